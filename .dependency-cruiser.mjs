@@ -108,15 +108,21 @@ const ENDS_OF_ARROWS = '^src/server/((core|app|outside|main)[.]ts$|start/)'
 const SERVER_LAYERS = [
   forbid(
     'platform-knows-no-business',
-    'platform ← gateways ← features ← app ← main: machinery that names the business cannot be reused or understood alone.',
+    'platform ← config ← gateways ← features ← app ← main: machinery that names the business cannot be reused or understood alone.',
     { path: '^src/server/platform/', pathNot: TESTS },
     { path: '^src/server/', pathNot: '^src/server/platform/' },
+  ),
+  forbid(
+    'config-knows-no-business',
+    'The configuration is read before anything that it configures.',
+    { path: '^src/server/config/', pathNot: TESTS },
+    { path: '^src/server/', pathNot: '^src/server/(platform|config)/' },
   ),
   forbid(
     'gateways-know-no-features',
     'A gateway translates to the outside world. When it decides business, the sandbox twin has to decide it too.',
     { path: '^src/server/gateways/', pathNot: TESTS },
-    { path: '^src/server/', pathNot: '^src/server/(platform|gateways)/' },
+    { path: '^src/server/', pathNot: '^src/server/(platform|config|gateways)/' },
   ),
   forbid(
     'nobody-imports-app-or-main',

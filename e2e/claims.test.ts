@@ -6,14 +6,14 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { creditCode, mailedLink } from './support/mailed-links.ts'
-import { addToCart, buyAtOnce, fillCard, goToCheckout, seeReceipt, shelfOf } from './support/shopping.ts'
+import { addToCart, buyAtOnce, fillCard, goToCheckout, packagesOf, seeReceipt } from './support/shopping.ts'
 import { download, press } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const store = withSharedStore()
-const { path, vip } = shelfOf('Bexar')
+const { path, vip } = packagesOf('Bexar')
 
 async function saveFor(page: Page, tool: string): Promise<string> {
   await page.getByLabel('Where will you use your leads?').selectOption(tool)

@@ -6,7 +6,7 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { payLink, sendLink, signInAs } from './support/members.ts'
-import { addToCart, buyAtOnce, goToCheckout, payByCard, seeReceipt, shelfOf } from './support/shopping.ts'
+import { addToCart, buyAtOnce, goToCheckout, packagesOf, payByCard, seeReceipt } from './support/shopping.ts'
 import { download } from './support/steps.ts'
 import { ADMIN, REPS, withSharedStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
@@ -14,7 +14,7 @@ import { openAs } from './support/team.ts'
 const HOUR_MS = 3_600_000
 const { openPage } = withBrowser()
 const store = withSharedStore()
-const { path, place, premier, vip } = shelfOf('Collin')
+const { path, place, premier, vip } = packagesOf('Collin')
 
 const save = (page: Page, button: RegExp) => download(page, page.getByRole('button', { name: button }))
 

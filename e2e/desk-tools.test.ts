@@ -6,7 +6,7 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { buyAtOnce, shelfOf, VIP_JUNIOR } from './support/shopping.ts'
+import { buyAtOnce, packagesOf, VIP_JUNIOR } from './support/shopping.ts'
 import { download } from './support/steps.ts'
 import { REPS, withSharedStore } from './support/store.ts'
 import { card, openAs, seeToast } from './support/team.ts'
@@ -14,7 +14,7 @@ import { card, openAs, seeToast } from './support/team.ts'
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 5))
 /** Of a county that only this file adds leads to. */
-const HAYS_VIP = shelfOf('Hays').vip.id
+const HAYS_VIP = packagesOf('Hays').vip.id
 const [RITA] = REPS
 const CSV = `Property Address,City,State,ZIP,Owner,Phone
 12 North Main St,Austin,TX,78701,"Doe, Jane",(512) 555-0100

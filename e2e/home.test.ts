@@ -28,7 +28,7 @@ test('the home page shows today’s prices, and both buy links lead to the packa
   }
 
   const group = page.getByRole('main').getByRole('link', { name: 'Join VIP Buyers Group' }).first()
-  expect(await group.getAttribute('href')).toBe('https://example.com/vip')
+  expect(await group.getAttribute('href')).toBe('https://example.com/vip-buyers')
   expect(await group.getAttribute('target')).toBe('_blank')
 })
 

@@ -189,7 +189,7 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
   await page.getByText('No state or county has prices of its own yet.').waitFor()
 })
 
-test('an offer is made, explained from the shelf to the mail, and charged exactly; what changes in between is agreed to', async () => {
+test('an offer is made, explained from the price list to the mail, and charged exactly; what changes in between is agreed to', async () => {
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced?tab=offers')
   await offerRow(admin, '5 Extra Leads').getByText('Active', { exact: true }).waitFor()

@@ -120,7 +120,7 @@ test('a buyer whose payment arrives after the hold, with the package sold, sees 
 
   // When the store hears that the bank is busy, it extends the hold once; the hold still expires.
   const endHold = async () => {
-    await store.endHolds(PREMIER_INVESTOR.id)
+    await store.endHoldsIn(0, PREMIER_INVESTOR.id)
     return store.stockOf(PREMIER_INVESTOR.id)
   }
   await expect.poll(endHold).toBe(1)

@@ -27,6 +27,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['scripts-are-not-imported', 'src/server/platform/wrong-script.ts', '../../../scripts/seed.ts'],
   ['platform-knows-no-business', 'src/server/platform/wrong-feature.ts', '#server/features/orders/cart.ts'],
   ['platform-knows-no-business', 'src/server/platform/wrong-gateway.ts', '#server/gateways/context.ts'],
+  ['config-knows-no-business', 'src/server/config/wrong-feature.ts', '#server/features/orders/cart.ts'],
   ['gateways-know-no-features', 'src/server/gateways/wrong-feature.ts', '#server/features/orders/cart.ts'],
   ['nobody-imports-app-or-main', 'src/server/features/orders/wrong-app.ts', '#server/app.ts'],
   ['feature-map-stock', 'src/server/features/stock/wrong-arrow.ts', '#server/features/orders/cart.ts'],

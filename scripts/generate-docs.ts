@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
+import { SETTING_NAMES, settingNamed, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
-import { CONFIG_VARIABLES } from '#server/platform/config/config-variables.ts'
+import { CONFIG_VARIABLES } from '#server/config/config-variables.ts'
 import { code, page, table } from './lib/generated-page.ts'
 import { renderApi } from './lib/render-api.ts'
 
@@ -80,11 +81,12 @@ function renderRefusals(): string {
 
 function renderVariables(): string {
   const rows = CONFIG_VARIABLES.map(({ name, meaning, defaultText }) => [code(name), meaning, defaultText])
+  const settings = SETTING_NAMES.map((name) => [code(name), settingNamed(name).label, String(USUAL_SETTINGS[name])])
   return page(
     'Variables',
-    '`src/server/platform/config/config.ts`',
-    'All are optional. With a wrong value the store does not start, and names every such variable and what to do.',
-    table(['variable', 'meaning', 'default'], rows),
+    '`src/server/config/config.ts`',
+    'All are optional. With a wrong value the store does not start, and names every such variable and what to do. Each may be in a file: `SMTP_URL_FILE` names one with the value of `SMTP_URL`.',
+    `${table(['variable', 'meaning', 'default'], rows)}\n\nSettings that \`SETTINGS\` may name; shares are in hundredths of a percent, and in production \`cashAppHandle\` starts empty:\n\n${table(['name', 'on the Settings page', 'usual value'], settings)}`,
   )
 }
 

@@ -22,9 +22,9 @@ const PARTS: readonly {
     filesMax: 1_042,
     linesMax: 114_250,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_990 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_609 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_900 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_995 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_595 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_904 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 

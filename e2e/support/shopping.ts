@@ -20,14 +20,14 @@ const FIPS = {
 }
 
 /** A county of Texas with two of its packages. */
-export const shelfOf = (county: keyof typeof FIPS) => ({
+export const packagesOf = (county: keyof typeof FIPS) => ({
   place: { state: 'Texas', county },
   path: `/leads?state=Texas&county=${county}`,
   vip: { id: `${FIPS[county]}-vacant-vip-20`, name: 'VIP Junior Package', price: '$299.00' },
   premier: { id: `${FIPS[county]}-vacant-premier-30`, name: 'Premier Investor Package', price: '$279.00' },
 })
 
-export const { place: TRAVIS, vip: VIP_JUNIOR, premier: PREMIER_INVESTOR } = shelfOf('Travis')
+export const { place: TRAVIS, vip: VIP_JUNIOR, premier: PREMIER_INVESTOR } = packagesOf('Travis')
 
 /** The sandbox's cards; the README has all of them. */
 export const CARDS = {

@@ -43,6 +43,7 @@ const LINK_EARLIER = `
   update holds h set placed_at = h.placed_at - $2::interval, expires_at = h.expires_at - $2::interval
   from its_order join order_lines l using (order_id, revision) where h.hold_id = l.hold_id`
 
+const HOLDS_END = `update holds set expires_at = now() + $1::interval where state = 'live' and $2 in ('', package_id)`
 const LEADS_OF = `
   select d.address, array_to_string(d.owner_names, '; ') as owner
   from orders o join order_leads l using (order_id) join lead_details d using (lead_id)
@@ -76,14 +77,14 @@ let shared: Promise<Store> | undefined
 /**
  * Gives a file's journeys the store that all such files of the worker share, which saves its start. They must neither
  * change settings, prices or members nor count what the whole store has. Each file uses email addresses of its own, and
- * a county of its own (`shelfOf`) if it adds leads; otherwise, `setStock` decides what a county has.
+ * a county of its own (`packagesOf`) if it adds leads; otherwise, `setStock` decides what a county has.
  * @param prepare runs once before the file's first journey, such as to set stock
  */
 export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): Store {
   const open = async () => {
     shared ??= startStore().then((store) => ({ ...store, isShared: true }))
-    // What earlier files hold would come back to the shelf in the middle of a journey.
-    await (await shared).keepHolds()
+    // What earlier files hold would come back on sale in the middle of a journey.
+    await (await shared).endHoldsIn(24 * 60 * 60_000)
     return shared
   }
   return provide(open, prepare)
@@ -138,7 +139,6 @@ export async function startStore(env: Env = {}) {
       DEMO: '0',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      VIP_GROUP_URL: 'https://example.com/vip',
       ...env,
     })
     const { url } = program
@@ -185,12 +185,9 @@ export async function startStore(env: Env = {}) {
       /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
       ageHolds: (byMs: number) =>
         sql(`update holds set placed_at = placed_at - $1::interval where state = 'live'`, `${byMs} milliseconds`),
-      /** Lets the holds that live now live for another day. */
-      keepHolds: () => sql(`update holds set expires_at = now() + interval '1 day' where state = 'live'`),
-      /** Lets the holds on a package that live now run out at once. */
-      endHolds: (packageId: string) =>
-        sql(`update holds set expires_at = now() where state = 'live' and package_id = $1`, packageId),
-      /** Live holds on a package: none is left once what ran out is on the shelf again. */
+      /** Lets the holds that live now, or those on one package, end so soon; an open page learns of it when it asks. */
+      endHoldsIn: (ms: number, packageId = '') => sql(HOLDS_END, `${ms} milliseconds`, packageId),
+      /** Live holds on a package: none is left once what ran out is on sale again. */
       holdsOf: async (packageId: string) =>
         (await sql(`select from holds where state = 'live' and package_id = $1`, packageId)).rowCount,
       /** Does now what a job does when its time by the clock has come. */

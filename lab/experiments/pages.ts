@@ -61,7 +61,7 @@ export async function pages(lab: Laboratory): Promise<Row[]> {
     [TRAVIS_FIPS],
   )
   const packageIds = rows.map((row) => row.package_id)
-  // An empty shelf would be a shorter page than the one that sells.
+  // An empty county would be a shorter page than the one that sells.
   await setStock(lab.pool, packageIds, UNITS)
   await filling.stop()
   const { url } = await lab.startNode()

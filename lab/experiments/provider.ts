@@ -74,7 +74,7 @@ async function findUnmade(pool: pg.Pool, refundIds: ReadonlySet<string>): Promis
 export function badProvider({ buyers, minutes }: { buyers: number; minutes: number }): Promise<string[]> {
   return withWorld(async (world) => {
     // Unpaid orders are closed soon, so intents are canceled as well.
-    const node = await world.startNode({ HOLD_MINUTES: '1' })
+    const node = await world.startNode({ SETTINGS: '{"holdMinutes":1}' })
     const hasEnded = node.child.ended.then((code) => `the node ended (${code}): ${node.child.output().slice(-500)}`)
     const market = new Market(() => [node.url], world.cards)
     world.cards.breakCalls(drawFault)

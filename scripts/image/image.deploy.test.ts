@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
-import { CONFIG_VARIABLES } from '#server/platform/config/config-variables.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { CONFIG_VARIABLES } from '#server/config/config-variables.ts'
 import { SERVER_SOURCES } from '../lib/build-server.mjs'
 import { WEB_SOURCES } from '../lib/build-web.mjs'
 import nodeFlags from '../lib/node-flags.json' with { type: 'json' }

@@ -1,10 +1,11 @@
 /** `npm run log`: shows and closes the public log, and deletes keys of past years. See docs/runbooks/log.md. */
 import { parseArgs } from 'node:util'
+import { readConfig } from './config/config.ts'
 import { closeLog } from './features/proof/close-log.ts'
 import { destroyYearKey, LogKeysError } from './features/proof/log-keys.ts'
 import { findLog } from './features/proof/queries.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config/config.ts'
+import type { Config } from './platform/context.ts'
 import type { Database } from './platform/database/database.ts'
 import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 

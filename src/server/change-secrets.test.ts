@@ -3,7 +3,7 @@ import { anotherRep } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 import { countEarlierSealed } from './change-secrets.ts'
 import { seal } from './features/members/second-factor-codes.ts'
-import { Keyring } from './platform/config/secrets.ts'
+import { Keyring } from './platform/secrets.ts'
 
 const EARLIER = 'e'.repeat(64)
 const LATEST = 'l'.repeat(64)

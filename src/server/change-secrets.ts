@@ -1,9 +1,12 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
+
+import { readConfig } from './config/config.ts'
 import { listSealed as listSealedFactors, sealAgain } from './features/members/second-factor-codes.ts'
 import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
 import { sealSecretAgain } from './features/webhooks/rules.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config/config.ts'
+import type { Config } from './platform/context.ts'
+import type { Executor } from './platform/database/database.ts'
 import {
   listSecrets,
   loadSecrets,
@@ -12,8 +15,7 @@ import {
   rotate,
   type Secrets,
   SecretsError,
-} from './platform/config/secrets.ts'
-import type { Executor } from './platform/database/database.ts'
+} from './platform/secrets.ts'
 import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 
 /** Counts what only an earlier secret of sessions opens. What no secret opens does not count: it needs none. */

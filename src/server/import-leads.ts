@@ -16,17 +16,17 @@ import {
   writeRefusedRows,
 } from '#server/features/admin/lead-files/show-lead-import.ts'
 import { findAdministratorAtWork } from '#server/features/members/administrators.ts'
+import { readConfig } from './config/config.ts'
 import { makeNodeState } from './node-state.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config/config.ts'
-import { loadSecrets } from './platform/config/secrets.ts'
-import type { PlatformContext } from './platform/context.ts'
+import type { Config, PlatformContext } from './platform/context.ts'
 import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { Refusal } from './platform/errors.ts'
 import { withFile } from './platform/files/durable-files.ts'
 import { createLog } from './platform/logging.ts'
 import { migrateEmbedded, startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
+import { loadSecrets } from './platform/secrets.ts'
 import { findStoreDatabase, runCommand, say, withDatabase } from './run-command.ts'
 
 const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.

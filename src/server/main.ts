@@ -1,9 +1,9 @@
-import { ConfigError } from './platform/config/config.ts'
-import { SecretsError } from './platform/config/secrets.ts'
+import { ConfigError } from './config/config.ts'
 import { isDatabaseSilent } from './platform/database/database.ts'
 import { ignoreWriteErrors } from './platform/logging.ts'
 import { EmbeddedPostgresError } from './platform/postgres/program.ts'
 import { openProcessLife } from './platform/process/process-life.ts'
+import { SecretsError } from './platform/secrets.ts'
 import { startNode } from './start/node.ts'
 import { WrongClockError } from './start/parts.ts'
 

@@ -15,7 +15,7 @@ import { createTwilioSms } from '#server/gateways/sms/twilio.ts'
 import { createWebhookGateway } from '#server/gateways/webhooks/guarded.ts'
 import { witnesses } from '#server/gateways/witnesses/witness-gateway.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 

@@ -1,10 +1,10 @@
 /** `npm run restore`: restores into an empty folder, a store's DATA_DIR. It never touches the running store. */
 import { parseArgs } from 'node:util'
+import { readBackupConfig } from './config/config.ts'
 import { markRestored } from './follow-restore.ts'
 import { BackupError } from './platform/backup/names.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
-import { readBackupConfig } from './platform/config/config.ts'
 import { runCommand, say } from './run-command.ts'
 
 const HELP = `Restores the store as it was at a time, into an empty folder.

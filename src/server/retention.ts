@@ -166,7 +166,7 @@ const RETENTION: readonly Retention<Context>[] = [
     what: 'addresses of properties whose earlier buyers could not be told',
     kept: '30 days; at once after the buyers were told',
     keptMs: days(30),
-    why: 'Emails are retried for two days, and an administrator may try again.',
+    why: 'Emails are retried for about four days, and an administrator may try again.',
     stays: 'the fingerprint of the property',
     forget: byStatement(forgetUntold),
   },

@@ -1,12 +1,12 @@
 /** Restores the latest backup beside the store, checks it, and removes it. Takes as much space as the store. */
 import { realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { readConfig } from './config/config.ts'
 import { checkStore, recordWorking } from './features/admin/backups/check-store.ts'
 import { BackupError } from './platform/backup/names.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { restoreBackup } from './platform/backup/restore-backup.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config/config.ts'
 import { findRunningPostgres, stopPostmaster } from './platform/postgres/postmaster.ts'
 import { readPostmasterFile } from './platform/postgres/postmaster-file.ts'
 import { runCommand, say, withDatabase } from './run-command.ts'

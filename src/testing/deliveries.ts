@@ -1,8 +1,8 @@
 /** Packages backed by leads with owners, buyers who pay for them, and the links they get. */
 import type pg from 'pg'
+import { readConfig } from '#server/config/config.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aBuyer, Client, type Reply } from './builders.ts'

@@ -1,4 +1,4 @@
-import { Keyring, type Secrets } from '#server/platform/config/secrets.ts'
+import { Keyring, type Secrets } from '#server/platform/secrets.ts'
 
 const keyring = (value: string) => new Keyring([{ from: new Date(0).toISOString(), value }], () => new Date())
 

@@ -67,7 +67,7 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
  *
  * @returns the faulty packages; none if all is well
  */
-export async function findShelfFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+export async function findShownFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const { rows } = await pool.query<{
     package_id: string
     size: Size
@@ -85,6 +85,6 @@ export async function findShelfFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
       counts[count - 1] = (counts[count - 1] ?? 0) + 1
     }
     const served = unitsOf(counts, size + (bonus[SIZES.indexOf(size)] ?? 0))
-    return shown === served ? [] : [{ fault: 'shelf', packageId, shown, served }]
+    return shown === served ? [] : [{ fault: 'shown units', packageId, shown, served }]
   })
 }

@@ -7,7 +7,7 @@ import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
 import { anAdmin, Client, type Reply } from './builders.ts'
-import { findLeadFaults, findShelfFaults } from './lead-faults.ts'
+import { findLeadFaults, findShownFaults } from './lead-faults.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -172,7 +172,7 @@ export function withLeadFiles(store: TestApp): LeadFiles {
   return files
 }
 
-/** Gives each test of a file a county of its own. After it, leads and shelves must have no faults. */
+/** Gives each test of a file a county of its own. After it, leads and stock must have no faults. */
 export function withOwnCounties(store: TestApp, files: LeadFiles) {
   let county = 48_001
   beforeEach(() => {
@@ -180,7 +180,7 @@ export function withOwnCounties(store: TestApp, files: LeadFiles) {
   })
   afterEach(async () => {
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-    expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+    expect(await findShownFaults(store.testDatabase.pool)).toEqual([])
   })
   return {
     fips: () => String(county),

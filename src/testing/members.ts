@@ -1,8 +1,9 @@
 /** Adds members to a store in another process; over HTTP, only an administrator could. */
+
+import { readConfig } from '#server/config/config.ts'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { createAuth } from '#server/features/members/create-auth.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config/config.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
 import './cheap-passwords.ts'
 import { atDatabase } from './test-database.ts'

@@ -65,17 +65,6 @@ export async function payLink(store: TestApp, request: { token: string; total: s
   return { customer, payment, reply: await reportLink(customer, request, payment.paymentId) }
 }
 
-/** What the database says about a request. */
-export const requestState = (
-  store: TestApp,
-  { token }: { token: string },
-): Promise<{ status: string; reason: string | null; order: string; live: number; sold: number }> =>
-  store.row`select r.status, r.close_reason as reason, o.state as order,
-       (select count(*)::int from order_lines l join holds h using (hold_id)
-        where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
-       (select count(*)::int from holds h where h.order_id = o.order_id) as sold
-     from payment_requests r join orders o using (order_id) where r.token = ${token}`
-
 /** The available units of a package. */
 export async function stockOf(browser: Client, packageId: string): Promise<number> {
   const { body } = await browser.call('GET', '/api/packages/Texas/Travis')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findLeadFaults, findShelfFaults } from './lead-faults.ts'
+import { findLeadFaults, findShownFaults } from './lead-faults.ts'
 import { findStockFaults } from './stock-faults.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -14,6 +14,6 @@ export async function expectStockIdentities({ pool }: TestDatabase): Promise<voi
 /** As `expectStockIdentities`; leads and what is on sale of them must match their holds, orders and pools, too. */
 export async function expectLeadIdentities(database: TestDatabase): Promise<void> {
   expect(await findLeadFaults(database.pool)).toEqual([])
-  expect(await findShelfFaults(database.pool)).toEqual([])
+  expect(await findShownFaults(database.pool)).toEqual([])
   await expectStockIdentities(database)
 }

@@ -4,7 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
+import type { SettingValues } from '#contract/admin/settings.ts'
 import { type App, buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config/config.ts'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { queueMessages } from '#server/features/messages/queue-message.ts'
 import { sortEvents } from '#server/features/payments/receive-webhook.ts'
@@ -13,10 +15,9 @@ import { listenForStockChanges } from '#server/features/stock/stock-changes.ts'
 import { queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
-import { readConfig } from '#server/platform/config/config.ts'
-import { loadSecrets } from '#server/platform/config/secrets.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/logging.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
 import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -87,6 +88,7 @@ export interface TestApp {
  * Builds a store on a fresh copy of the template database, or on another test app's database as a second node.
  *
  * @param options.env configuration as environment variables; rate limits are off by default
+ * @param options.settings what the store starts with
  * @param options.listen listens on a free port, so the sandbox delivers its webhooks
  * @param options.testDatabase instead of a fresh copy; the store drops it in the end
  * @param options.clock instead of one that starts now
@@ -95,6 +97,7 @@ export interface TestApp {
 export async function createTestApp(
   options: {
     env?: Record<string, string>
+    settings?: Partial<SettingValues>
     listen?: boolean
     beside?: TestApp
     testDatabase?: TestDatabase
@@ -110,6 +113,7 @@ export async function createTestApp(
     LOG_LEVEL: 'silent',
     LOG_KEYS_FILE: 'off',
     PUBLIC_URL: 'http://store.test',
+    SETTINGS: JSON.stringify(options.settings ?? {}),
     ...(options.cardServer ? cardServerEnv(options.cardServer) : {}),
     ...options.env,
   })

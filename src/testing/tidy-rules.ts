@@ -104,7 +104,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
     applies: (file) =>
       /^src\/(contract|server|sandbox|web)\//.test(file.path) &&
       !isTest(file) &&
-      file.path !== 'src/server/platform/config/config.ts',
+      file.path !== 'src/server/config/config.ts',
     wrong: { path: 'src/server/app.ts', text: 'const port = process.env.PORT' },
   }),
   {

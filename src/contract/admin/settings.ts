@@ -1,4 +1,4 @@
-/** Settings that administrators change without a restart. Environment variables are their defaults. */
+/** Settings that administrators change without a restart. A store may start with values of its own (`SETTINGS`). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText } from '#contract/values.ts'

@@ -1,28 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '#contract/values.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config/config.ts'
-import type { Secrets } from './config/secrets.ts'
 import type { Database } from './database/database.ts'
 import { Refusal } from './errors.ts'
 import { deriveToken } from './ids.ts'
 import type { Log, RareWarnings } from './logging.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Features declare more fields, as for `NodeState`. */
+export interface Member {
+  readonly userId: string
+  readonly role: Role
+  /** An administrator who must have a second factor and has none: until then their role here is `sales`. */
+  readonly lacksSecondFactor?: true
+  /** The proofs that the session started with; absent: the password. */
+  readonly startedBy?: 'password' | 'passkey' | 'oidc' | 'oidc_two_factors'
+  readonly keyId?: string
+}
 
 /** Who is asking: a visitor, a signed-in member, a program with a buyer's API key, or the store itself. */
 export type Actor =
   | { readonly kind: 'visitor' }
-  | {
-      readonly kind: 'member'
-      readonly userId: string
-      readonly role: Role
-      /** What they earn from a sale made now, in hundredths of a percent. */
-      readonly commissionBps: number
-      /** An administrator who must have a second factor and has none: until then their role here is `sales`. */
-      readonly lacksSecondFactor?: true
-      /** The proofs that the session started with; absent: the password. */
-      readonly startedBy?: 'password' | 'passkey' | 'oidc' | 'oidc_two_factors'
-      readonly keyId?: string
-    }
+  | ({ readonly kind: 'member' } & Member)
   | {
       readonly kind: 'buyer'
       readonly keyId: string
@@ -37,6 +36,12 @@ export interface NodeState {
   readonly networkKeys: Map<string, string>
   /** For errors that are retried automatically, or that many requests hit at once. */
   readonly warn: RareWarnings
+}
+
+/** What the store was started with, and its settings. `server/config` reads it and declares the rest of its fields. */
+export interface Config {
+  publicUrl: string | undefined
+  hasRateLimits: boolean
 }
 
 export interface PlatformContext {
@@ -67,8 +72,6 @@ export interface RequestContext extends PlatformContext {
   /** Makes the browser drop its cached pages and replies of this site, so that Back shows nothing. */
   clearBrowserCache(): void
 }
-
-export type Member = Omit<Extract<Actor, { kind: 'member' }>, 'kind'>
 
 /** The caller, for endpoints whose access is `session` or `admin`. @throws Refusal `unauthenticated` for everyone else */
 export function requireMember(ctx: { readonly actor: Actor }): Member {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aFolder } from '#testing/folders.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'

@@ -5,13 +5,13 @@ import { PROVIDER } from '#server/features/payments/provider.ts'
 import { listenForStockChanges } from '#server/features/stock/stock-changes.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
 import { minutes, type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
-import { type LoadedSecrets, loadSecrets } from '#server/platform/config/secrets.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { noteSilence } from '#server/platform/jobs/outages.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/process/compare-clocks.ts'
 import type { ProcessLife } from '#server/platform/process/process-life.ts'
 import { startTimers } from '#server/platform/process/timers.ts'
+import { type LoadedSecrets, loadSecrets } from '#server/platform/secrets.ts'
 
 /** Enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6

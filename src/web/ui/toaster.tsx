@@ -17,14 +17,14 @@ export default function Toaster() {
   return (
     <RadixToast.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_PX} swipeDirection="right">
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} isOnShelf={kind === 'shelf'} />
+        <ToastCard key={toast.id} toast={toast} isDocked={kind === 'dock'} />
       ))}
       {createPortal(
         <RadixToast.Viewport
           hotkey={['F8']}
           className={classes(
             'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
-            kind === 'shelf' && 'ml-auto',
+            kind === 'dock' && 'ml-auto',
             kind === 'page' && 'fixed right-0 bottom-5 z-50 p-4',
             kind === 'modal' && 'has-[li]:p-3',
           )}
@@ -35,7 +35,7 @@ export default function Toaster() {
   )
 }
 
-function ToastCard({ toast, isOnShelf }: { toast: Toast; isOnShelf: boolean }) {
+function ToastCard({ toast, isDocked }: { toast: Toast; isDocked: boolean }) {
   const isDanger = toast.tone === 'danger'
   return (
     <RadixToast.Root
@@ -48,14 +48,14 @@ function ToastCard({ toast, isOnShelf }: { toast: Toast; isOnShelf: boolean }) {
       data-toast
       className={classes(
         'arrive flex gap-3 text-ink data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        isOnShelf
+        isDocked
           ? 'items-center text-xs leading-4 sm:justify-end sm:text-sm'
           : 'items-start rounded-md border bg-surface p-4 text-sm shadow-float',
-        !isOnShelf && (isDanger ? 'border-danger' : 'border-line'),
+        !isDocked && (isDanger ? 'border-danger' : 'border-line'),
       )}
     >
       <div
-        className={classes('min-w-0', isOnShelf ? 'max-sm:grow sm:text-right' : 'grow')}
+        className={classes('min-w-0', isDocked ? 'max-sm:grow sm:text-right' : 'grow')}
         role={isDanger ? 'alert' : undefined}
       >
         <RadixToast.Title className={classes('font-semibold', isDanger && 'text-danger')}>

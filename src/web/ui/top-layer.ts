@@ -7,8 +7,8 @@ import { createStore } from './store.ts'
 const openModals = createStore<readonly HTMLElement[]>([])
 
 /** The page's own place for toasts; null if it has none. */
-const shelf = createStore<HTMLElement | null>(null)
-export const setToastShelf = shelf.set
+const dock = createStore<HTMLElement | null>(null)
+export const setToastDock = dock.set
 
 /** Registers an opened modal. @returns a function to unregister it */
 export function enterTopLayer(element: HTMLElement): () => void {
@@ -17,9 +17,9 @@ export function enterTopLayer(element: HTMLElement): () => void {
 }
 
 /** Where something that must stay visible and usable goes right now, and what that place is. */
-export function useTopLayer(): { place: HTMLElement; kind: 'modal' | 'shelf' | 'page' } {
+export function useTopLayer(): { place: HTMLElement; kind: 'modal' | 'dock' | 'page' } {
   const modal = openModals.use().at(-1)
-  const shelfNow = shelf.use()
+  const dockNow = dock.use()
   if (modal) return { place: modal, kind: 'modal' }
-  return shelfNow ? { place: shelfNow, kind: 'shelf' } : { place: document.body, kind: 'page' }
+  return dockNow ? { place: dockNow, kind: 'dock' } : { place: document.body, kind: 'page' }
 }

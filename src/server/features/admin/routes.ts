@@ -247,6 +247,6 @@ export const teamRoutes = (auth: Auth) => [
   bind(team.setCommission, (ctx: WebContext, { params, body }) => members.setCommission(ctx, params.userId, body.rate)),
   bind(team.listCommissionRates, (ctx: WebContext, { params }) => members.listCommissionRates(ctx, params.userId)),
   bind(team.removeMember, (ctx: WebContext, { params, query }) =>
-    members.removeMember(ctx, auth, { userId: params.userId, heirId: query.heirId ?? null }),
+    members.removeMember(ctx, auth, { userId: params.userId, successorId: query.heirId ?? null }),
   ),
 ]

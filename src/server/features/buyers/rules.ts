@@ -7,10 +7,10 @@ import {
   RESTOCK_REQUESTS_MAX,
 } from '#contract/buyers/restock.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
-import { tokenSecretOf } from '#server/platform/config/secrets.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 import { deriveToken } from '#server/platform/ids.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
 
 export const CODE_MS = minutes(DESK_CODE_MINUTES)
 /** A use is recorded only if the last one was this long ago, so that reading the desk rarely writes. */

@@ -6,7 +6,7 @@ import { describePage } from './describe-page.ts'
 import { properAddress, writePlace } from './places.ts'
 import { writePlainMarketForm } from './plain-market-form.ts'
 
-const store = withStore({ env: { BRAND_NAME: 'Plot & Co' } }, async (opened) => {
+const store = withStore({ settings: { brandName: 'Plot & Co' } }, async (opened) => {
   await opened.setStock('48453-vacant-vip-20', 5)
   await opened.setStock('48453-owner-standard-100', 5)
 })

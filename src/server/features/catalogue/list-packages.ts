@@ -8,7 +8,7 @@ import { invariant } from '#server/platform/errors.ts'
 import { compressJson, type ReadyJson } from '#server/platform/http/cached-json.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 import { type County, loadPlaces } from './places.ts'
-import { readShelves, type ShelfRow } from './queries.ts'
+import { type ListingRow, readListings } from './queries.ts'
 
 /*
  * What a node caches of counties: the units of each county's page, 200 bytes, its prices if it or its state has its own
@@ -99,7 +99,7 @@ const OFTEN = 20
 /** Pages whose text is kept, 12 KB each: under 6 MB. */
 const TEXTS_MAX = 500
 
-interface Shelf {
+interface Listing {
   prices: PriceList
   units: string
   readAt: number
@@ -109,21 +109,21 @@ interface Shelf {
 class CountyPage implements ReadyJson {
   readonly #pages: CountyPages
   readonly #county: County
-  #shelf: Shelf
+  #listing: Listing
   #isOutdated = false
   #sent = 0
   #text: string | undefined
   #compressed: Buffer | undefined
 
-  constructor(pages: CountyPages, county: County, shelf: Shelf) {
+  constructor(pages: CountyPages, county: County, listing: Listing) {
     this.#pages = pages
     this.#county = county
-    this.#shelf = shelf
+    this.#listing = listing
   }
 
   isCurrent(): boolean {
     if (this.#isOutdated) return false
-    const ageMs = this.#pages.now() - this.#shelf.readAt
+    const ageMs = this.#pages.now() - this.#listing.readAt
     return ageMs >= 0 && ageMs < PAGE_AGE_MAX_MS
   }
 
@@ -133,20 +133,20 @@ class CountyPage implements ReadyJson {
   }
 
   /** Stores what was read. Nothing may have changed since that reading started. */
-  renew(shelf: Shelf): void {
-    const { prices, units } = this.#shelf
-    if (shelf.units !== units || shelf.prices.cents !== prices.cents) {
+  renew(listing: Listing): void {
+    const { prices, units } = this.#listing
+    if (listing.units !== units || listing.prices.cents !== prices.cents) {
       this.#text = undefined
       this.#compressed = undefined
     }
-    this.#shelf = shelf
+    this.#listing = listing
     this.#isOutdated = false
     this.#sent = 0
   }
 
   get body(): string {
     if (this.#text !== undefined) return this.#text
-    const text = writePage(this.#county, this.#shelf.prices, this.#shelf.units)
+    const text = writePage(this.#county, this.#listing.prices, this.#listing.units)
     this.#sent += 1
     if (this.#sent < OFTEN) return text
     this.#text = text
@@ -175,7 +175,7 @@ export class CountyPages {
   /** Counties being read now. A change takes its county out, and the result of the reading is then dropped. */
   readonly #reading = new Map<string, Promise<CountyPage>>()
   readonly #withText = new Set<CountyPage>()
-  readonly #readShelf: (fips: string) => Promise<Shelf>
+  readonly #readListing: (fips: string) => Promise<Listing>
   #national: PriceList | undefined
 
   /** @param onView called for each view of a county; it must take no time */
@@ -185,7 +185,9 @@ export class CountyPages {
   ) {
     this.onView = onView
     this.#clock = clock
-    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, { isOfOne: mayBeOfOne })
+    this.#readListing = batch((fips) => this.#readListings(database, fips), COUNTIES_AT_ONCE_MAX, {
+      isOfOne: mayBeOfOne,
+    })
     onStockChanged({ node }, (fips) => {
       if (fips === EVERY_COUNTY) {
         this.#reading.clear()
@@ -224,8 +226,8 @@ export class CountyPages {
 
   #read(county: County): Promise<CountyPage> {
     const { fips } = county
-    const reading: Promise<CountyPage> = this.#readShelf(fips)
-      .then((shelf) => this.#keep(county, shelf, this.#reading.get(fips) === reading))
+    const reading: Promise<CountyPage> = this.#readListing(fips)
+      .then((listing) => this.#keep(county, listing, this.#reading.get(fips) === reading))
       .finally(() => {
         if (this.#reading.get(fips) === reading) this.#reading.delete(fips)
       })
@@ -233,18 +235,18 @@ export class CountyPages {
     return reading
   }
 
-  #keep(county: County, shelf: Shelf, isLatest: boolean): CountyPage {
+  #keep(county: County, listing: Listing, isLatest: boolean): CountyPage {
     const known = this.#pages.get(county.fips)
-    const page = isLatest && known ? known : new CountyPage(this, county, shelf)
+    const page = isLatest && known ? known : new CountyPage(this, county, listing)
     if (!isLatest) page.markStale()
-    else if (known) known.renew(shelf)
+    else if (known) known.renew(listing)
     else this.#pages.set(county.fips, page)
     return page
   }
 
-  async #readShelves(database: PlatformContext['database'], fips: readonly string[]): Promise<Shelf[]> {
+  async #readListings(database: PlatformContext['database'], fips: readonly string[]): Promise<Listing[]> {
     const readAt = this.now()
-    const rows = await database.run(readShelves, { fips })
+    const rows = await database.run(readListings, { fips })
     const byFips = new Map(rows.map((row) => [row.fips, row]))
     return fips.map((one) => {
       const row = byFips.get(one)
@@ -254,7 +256,7 @@ export class CountyPages {
   }
 
   /** The national list, which nearly all counties share, or one with the prices that a county or its state has itself. */
-  #pricesOf({ price_cents, own_prices }: ShelfRow): PriceList {
+  #pricesOf({ price_cents, own_prices }: ListingRow): PriceList {
     if (this.#national?.cents !== price_cents) this.#national = new PriceList(price_cents)
     return own_prices ? new PriceList(withOwnCents(price_cents, own_prices), this.#national) : this.#national
   }

@@ -25,7 +25,7 @@ export const insertPackages = statement('catalogue.insert_packages')`
 /** Lists all counties by state and name. The caller sorts them in the order people expect ("De Soto" beside "DeSoto"). */
 export const listCountyRows = statement('catalogue.list_counties')`select fips, state, name from counties`
 
-export interface ShelfRow {
+export interface ListingRow {
   fips: string
   packages: number
   /** Today's 48 national ones, by lead type, tier and size as in a package's id (`collate "C"`). The same in every row. */
@@ -47,8 +47,8 @@ export interface ShelfRow {
  * space between, because they are only taken apart to be shown. By county, because PostgreSQL sorts 48 rows at a time
  * faster than all of them.
  */
-export const readShelves = statement('catalogue.read_shelves')`
-  select c.fips, shelf.packages, shelf.shown_units,
+export const readListings = statement('catalogue.read_listings')`
+  select c.fips, listing.packages, listing.shown_units,
     (select json_object_agg('-' || lead_type || '-' || tier || '-' || size, price_cents order by length(area))
      from area_prices where area in (left(c.fips, 2), c.fips)) as own_prices,
     (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
@@ -58,7 +58,7 @@ export const readShelves = statement('catalogue.read_shelves')`
       select case when ${wasNeverStocked('p')} then '' else (${shownUnits('p')})::text end as units
       from packages p where p.fips = c.fips order by p.package_id collate "C"
     ) as sorted
-  ) as shelf`.as<{ own_prices: Readonly<Record<string, number>> | null }>()
+  ) as listing`.as<{ own_prices: Readonly<Record<string, number>> | null }>()
 
 export interface StandingRow {
   /** As in `area_prices`; empty for the national price. */

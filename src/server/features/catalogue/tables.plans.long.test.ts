@@ -11,7 +11,7 @@ import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { withTestDatabase } from '#testing/test-database.ts'
 import { reserveUses } from './offer-queries.ts'
-import { listPackageCents, readShelves } from './queries.ts'
+import { listPackageCents, readListings } from './queries.ts'
 
 const STATEMENTS: readonly [string, Statement<never, unknown>][] = [
   ['reading a cart', listCartLines],
@@ -37,7 +37,7 @@ test.each(STATEMENTS)('%s looks up uses and lines by key', async (_, statement) 
 })
 
 test.each([
-  ['a county page', readShelves],
+  ['a county page', readListings],
   ['the packages of a county', listPackageCents],
 ])('%s looks up own prices by key', async (_, statement) => {
   const plan = await explainStatement(database(), statement)

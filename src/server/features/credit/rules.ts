@@ -1,8 +1,8 @@
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { tokenSecretOf } from '#server/platform/config/secrets.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
 
 export const CODE_MS = minutes(CREDIT_CODE_MINUTES)
 export const OPEN_MS = minutes(CREDIT_OPEN_MINUTES)

@@ -129,7 +129,7 @@ describe('a delivery', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await deliverLeads(store.ctx, order.id as OrderId)
     const [handover] = await store.sql`select message_id from delivery_handovers where order_id = ${order.id}`
-    const sending = sendMessage(stoppingAfter('notifications.mark_sent'), handover.message_id, composers)
+    const sending = sendMessage(stoppingAfter('messages.mark_sent'), handover.message_id, composers)
     await expect(sending).rejects.toThrow('killed')
     const between = await deliveryRows(store, order.id)
     await store.runJobs()

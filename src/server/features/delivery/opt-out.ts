@@ -8,7 +8,6 @@ import { type TypedProperty, typedProperties } from '#server/features/stock/norm
 import { countAsked, suppress } from '#server/features/stock/suppressions.ts'
 import type { SuppressionCause } from '#server/features/stock/tables.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
-import { tokenSecretOf } from '#server/platform/config/secrets.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
@@ -17,6 +16,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { readAddress } from '#server/platform/text/text.ts'
 
 /**

@@ -20,7 +20,7 @@ import { withStore } from '#testing/with-store.ts'
 
 const { store, rep, link, opened, stateOf, invoiceOf } = withLinks()
 const twin = withStore({ beside: store })
-const patient = withStore({ beside: store, env: { LINK_HOURS: '48' } })
+const patient = withStore({ beside: store, settings: { linkHours: 48 } })
 
 test('a payment link is not opened by members who look at it', async () => {
   const request = await link()
@@ -73,7 +73,7 @@ test('a payment link with money that pays for nothing shows the rep what was ref
   expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 12_300 }])
 })
 
-test('a payment link lives longer than a cart’s order: with LINK_HOURS=48, a day-old link can still be paid', async () => {
+test('a payment link lives longer than a cart’s order: with 48 hours, a day-old link can still be paid', async () => {
   await patient.setStock(VIP, 5)
   const theirRep = await anotherRep(patient)
   const unopened = await sendLink(theirRep, [VIP])

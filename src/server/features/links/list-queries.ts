@@ -69,7 +69,7 @@ const FOUND = `with found as materialized (
          join payment_requests r on r.order_id = o.order_id
      )`
 
-export const countMatchingRequests = statement('payment_requests.count_matching')`
+export const countMatchingRequests = statement('links.count_matching')`
   ${countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`)}`
 
 /** Without their indexes they would read all live links. */
@@ -158,7 +158,7 @@ export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: s
 
 export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
 
-export const listSalesOfCustomers = statement('payment_requests.list_sales_of_customers')`
+export const listSalesOfCustomers = statement('links.list_sales_of_customers')`
   select asked.customer_id, counted.paid, sale.* from unnest($customerIds::text[]) as asked (customer_id)
   cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
                       from payment_requests c where c.customer_id = asked.customer_id) counted
@@ -169,19 +169,19 @@ export const listSalesOfCustomers = statement('payment_requests.list_sales_of_cu
   ) sale
   order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`
 
-export const listOfCustomer = statement('payment_requests.list_of_customer')`
+export const listOfCustomer = statement('links.list_of_customer')`
   ${withDetails(
     `select * from payment_requests where customer_id = $customerId order by created_at desc, payment_request_id desc limit $limit`,
     'r.created_at desc, r.payment_request_id desc',
   )}`.as<RequestRow>()
 
-export const countCustomersOfRep = statement('payment_requests.count_customers_of_rep')`
+export const countCustomersOfRep = statement('links.count_customers_of_rep')`
   select count(*)::int as customers from customers where rep_id = $repId`
 
-export const countAllCustomers = statement('payment_requests.count_all_customers')`
+export const countAllCustomers = statement('links.count_all_customers')`
   select count(*)::int as customers from customers`
 
-export const listStory = statement('payment_requests.list_story')`
+export const listStory = statement('links.list_story')`
   with asked as materialized (
     select r.payment_request_id, r.order_id, r.mailings, p.payment_id
     from payment_requests r left join payments p on p.order_id = r.order_id where r.payment_request_id = any($paymentRequestIds::text[])
@@ -227,6 +227,6 @@ const queued = (condition: string) => `with ending as materialized (
      (select count(*)::int from ending) as waiting
    from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`
 
-export const listExpiring = statement('payment_requests.list_expiring')`${queued(QUEUES.ending)}`
+export const listExpiring = statement('links.list_expiring')`${queued(QUEUES.ending)}`
 
-export const listPayingByCashApp = statement('payment_requests.list_paying_by_cash_app')`${queued(QUEUES.cash_app)}`
+export const listPayingByCashApp = statement('links.list_paying_by_cash_app')`${queued(QUEUES.cash_app)}`

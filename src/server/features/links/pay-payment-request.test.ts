@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, type Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { findLeadFaults, findShownFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import {
   aContact,
@@ -18,7 +18,7 @@ import {
 import { maskCustomer } from './show-request.ts'
 
 const { store, rep, admin, link, opened, seen, stateOf, invoiceOf } = withLinks({
-  env: { CASH_APP_HANDLE: '$leadyard' },
+  settings: { cashAppHandle: '$leadyard' },
 })
 
 test('a payment link shows what is to be paid, and viewing it changes nothing', async () => {
@@ -230,7 +230,7 @@ async function propertiesOf({ token }: { token: string }): Promise<string[]> {
 
 async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShownFaults(store.testDatabase.pool)).toEqual([])
 }
 
 test('a live link keeps its leads, even those past their time in the tier', async () => {

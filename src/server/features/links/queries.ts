@@ -145,93 +145,93 @@ export const findLatestOfRep = one<{ repId: string }>(
 )
 
 /** Its rep, or the member who took over a removed rep's customers. */
-export const findRepOf = statement('payment_requests.find_rep')`
+export const findRepOf = statement('links.find_rep')`
   select u.email, u.username from payment_requests r join customers c on c.customer_id = r.customer_id
     join users u on u.user_id = c.rep_id where r.payment_request_id = $paymentRequestId`
 
-export const findReplacement = statement('payment_requests.find_replacement')`
+export const findReplacement = statement('links.find_replacement')`
   select token from payment_requests where replaces_id = $replacesId`
 
-export const findToken = statement('payment_requests.find_token')`
+export const findToken = statement('links.find_token')`
   select token from payment_requests where payment_request_id = $paymentRequestId`
 
 /**
  * The rep who has the customer now, maybe the successor of a removed one, locked until the transaction ends. No row if
  * they were removed while this waited: ask again.
  */
-export const keepSuccessor = statement('payment_requests.keep_successor')`
+export const keepSuccessor = statement('links.keep_successor')`
   select c.customer_id, u.user_id as rep_id, u.commission_bps from payment_requests r
   join customers c on c.customer_id = r.customer_id join users u on u.user_id = c.rep_id and u.disabled_at is null
   where r.payment_request_id = $paymentRequestId for share of u`.as<{ customer_id: CustomerId }>()
 
 /** A repeated attempt, or a second replacement of the same request, violates a unique index. */
-export const insertRequest = statement('payment_requests.insert')`
+export const insertRequest = statement('links.insert')`
   insert into payment_requests (payment_request_id, token, order_id, rep_id, customer_id, attempt_id, customer_name,
     customer_email, total_cents, special_offers, created_at, expires_at, remind_at, replaces_id)
   values ($paymentRequestId, $token, $orderId, $repId, $customerId, $attemptId?, $customerName, $customerEmail, $totalCents, $specialOffers, $now, $expiresAt, $remindAt?, $replacesId?)`
 
 /** `closedBy` is null for the store itself. No row if it had ended or was paid. */
-export const closeRequest = statement('payment_requests.close')`
+export const closeRequest = statement('links.close')`
   update payment_requests set status = 'expired', closed_at = $now, close_reason = $closeReason, closed_by = $closedBy?
   where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id, ${tellRep('rep_id')} as told`
 
-export const recordReplaced = statement('payment_requests.note_replaced')`
+export const recordReplaced = statement('links.note_replaced')`
   update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`
 
 /** A request that expired but was then paid is no longer expired. */
-export const setRequestState = statement('payment_requests.follow_order')`
+export const setRequestState = statement('links.follow_order')`
   update payment_requests set status = $status, paid_at = coalesce(paid_at, $now?), refunded_cents = $refundedCents, closed_at = null,
     close_reason = null, closed_by = null, processed_at = case when $status = 'processed' then coalesce(processed_at, $now) else processed_at end
   where order_id = $orderId returning ${tellRep('rep_id')} as told`
 
 /** Money came for a request's closed order and went back. */
-export const recordGivenBack = statement('payment_requests.note_given_back')`
+export const recordGivenBack = statement('links.note_given_back')`
   update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null`
 
 /** No row if the request has another order than `oldOrderId` by now. */
-export const replaceOrder = statement('payment_requests.replace_order')`
+export const replaceOrder = statement('links.replace_order')`
   update payment_requests set order_id = $orderId
   where payment_request_id = $paymentRequestId and order_id = $oldOrderId and status in ('sent', 'expired') returning payment_request_id`
 
-export const recordMarkedPaid = statement('payment_requests.note_marked_paid')`
+export const recordMarkedPaid = statement('links.note_marked_paid')`
   update payment_requests set marked_paid_by = $markedPaidBy, mark_reference = $markReference? where payment_request_id = $paymentRequestId`
 
-export const recordOpened = statement('payment_requests.note_opened')`
+export const recordOpened = statement('links.note_opened')`
   update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
   where token = $token and status = 'sent' and expires_at > $now
   returning case when opened_at = $now then ${tellRep('rep_id')} end as told`
 
 /** Once: no row the second time. */
-export const recordCashAppChosen = statement('payment_requests.record_cash_app_chosen')`
+export const recordCashAppChosen = statement('links.record_cash_app_chosen')`
   update payment_requests set cash_app_chosen_at = $now
   where token = $token and status = 'sent' and expires_at > $now and cash_app_chosen_at is null returning ${tellRep('rep_id')} as told`
 
-export const countMailing = statement('payment_requests.count_mailing')`
+export const countMailing = statement('links.count_mailing')`
   update payment_requests set mailings = mailings + 1 where payment_request_id = $paymentRequestId and status = 'sent' returning mailings`
 
 /** Null for none. No row once the request has ended. */
-export const setReminder = statement('payment_requests.set_reminder')`
+export const setReminder = statement('links.set_reminder')`
   update payment_requests set remind_at = $remindAt? where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`
 
 /** Each once, on one node. */
-export const takeDueReminders = statement('payment_requests.take_due_reminders')`
+export const takeDueReminders = statement('links.take_due_reminders')`
   update payment_requests set reminded_at = $now
   where payment_request_id in (select payment_request_id from payment_requests
                                where status = 'sent' and reminded_at is null and remind_at <= $now and expires_at > $now
                                order by remind_at limit $limit for update skip locked)
   returning payment_request_id`
 
-export const findOverdue = statement('payment_requests.find_overdue')`
+export const findOverdue = statement('links.find_overdue')`
   select payment_request_id from payment_requests
   where status = 'sent' and expires_at <= $now and (close_after is null or close_after <= $now) order by expires_at limit $limit`
 
 /** Their order was closed before `closeAfter`, and the node that closed it died. They are few, so each is looked up. */
-export const findHalfClosed = statement('payment_requests.find_half_closed')`
+export const findHalfClosed = statement('links.find_half_closed')`
   select r.payment_request_id from payment_requests r
   where r.status = 'sent' and (r.close_after is null or r.close_after <= $closeAfter)
     and (select o.state = 'cancelled' and o.closed_at <= $closeAfter from orders o where o.order_id = r.order_id) limit $limit`
 
-export const closeLater = statement('payment_requests.close_later')`
+export const closeLater = statement('links.close_later')`
   update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId`
 
-export const announceToRep = statement('payment_requests.announce_to_rep')`select ${tellRep('$repId::text')} as told`
+export const announceToRep = statement('links.announce_to_rep')`select ${tellRep('$repId::text')} as told`

@@ -72,14 +72,10 @@ const eventsOf = (whose: string) => `with recent as materialized (
    join recent r using (payment_request_id) join orders o on o.order_id = r.order_id
    order by h.at desc, r.payment_request_id desc, h.kind`
 
-export const listEventsOfRep = statement(
-  'payment_requests.list_events_of_rep',
-)`${eventsOf('rep_id = $repId')}`.as<EventRow>()
+export const listEventsOfRep = statement('links.list_events_of_rep')`${eventsOf('rep_id = $repId')}`.as<EventRow>()
 
 /** The condition is true for every row and makes the index over all reps usable. */
-export const listAllEvents = statement(
-  'payment_requests.list_all_events',
-)`${eventsOf('total_cents > 0')}`.as<EventRow>()
+export const listAllEvents = statement('links.list_all_events')`${eventsOf('total_cents > 0')}`.as<EventRow>()
 
 /** Links live for a day or a few; what happens to older requests is in the lists. */
 const REQUEST_AGE_MAX_MS = days(7)

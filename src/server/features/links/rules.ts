@@ -8,7 +8,7 @@ export const EXPIRING_SOON_MS = hours(2)
 const REMIND_BEFORE_MS = hours(6)
 
 /** Units stay held this long after the end: the customer may be paying. Closing the request returns them sooner. */
-const HOLD_GRACE_MS = hours(1)
+const UNITS_KEPT_AFTER_END_MS = hours(1)
 
 /** When the reminder goes out: 6 hours before the end, or halfway for a link that lasts less than 12 hours. */
 export function remindAt(createdAt: Date, expiresAt: Date): Date {
@@ -16,7 +16,7 @@ export function remindAt(createdAt: Date, expiresAt: Date): Date {
   return addMilliseconds(expiresAt, -Math.min(REMIND_BEFORE_MS, halfLifeMs))
 }
 
-export const holdUntil = (expiresAt: Date): Date => addMilliseconds(expiresAt, HOLD_GRACE_MS)
+export const holdUntil = (expiresAt: Date): Date => addMilliseconds(expiresAt, UNITS_KEPT_AFTER_END_MS)
 
 /** The id of the email with the link, numbered because it may be sent again. */
 export const linkMessageId = (paymentRequestId: string, mailing: number): string =>

@@ -1,6 +1,6 @@
 /** A thread that reports what is wrong with ADMIN_PASSWORD, or null. See administrators.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { checkNewPassword } from './passwords.ts'
 import { ADMINISTRATOR_NAME } from './rules.ts'

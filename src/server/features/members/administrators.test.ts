@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { Client } from '#testing/builders.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/issuer.ts'
 import type { Role } from '#contract/values.ts'
+import type { SignInConfig } from '#server/config/sign-in-config.ts'
 import { type AccessEvent, writeAccess } from '#server/features/audit/record-access.ts'
 import { writeAuditOf } from '#server/features/audit/write-audit.ts'
 import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
@@ -12,7 +13,6 @@ import {
   type IssuerGateway,
   readClaim,
 } from '#server/gateways/issuer/openid.ts'
-import type { SignInConfig } from '#server/platform/config/sign-in-config.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
@@ -47,24 +47,24 @@ interface IdentifiedRow {
 }
 
 /** Finds and locks the member of an identity, removed or not. */
-export const findIdentified = statement('auth.find_identified')`
+export const findIdentified = statement('members.find_identified')`
   select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
   from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`
 
-export const findByAddress = statement('auth.find_by_address')`
+export const findByAddress = statement('members.find_by_address')`
   select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,
     exists (select from identities i where i.user_id = u.user_id and i.issuer = $issuer) as is_linked
   from users u where u.email = $email for no key update of u`
 
 /** Links an identity to a member; no row if another call linked one of them first. */
-export const linkIdentity = statement('auth.link_identity')`
+export const linkIdentity = statement('members.link_identity')`
   insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)
   on conflict do nothing returning user_id`
 
-export const changeRole = statement('auth.change_role')`
+export const changeRole = statement('members.change_role')`
   update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`
 
-export const endSessionsOf = statement('auth.end_sessions_of_identity')`
+export const endSessionsOf = statement('members.end_sessions_of_identity')`
   with member as (select user_id from identities where issuer = $issuer and subject = $subject),
   keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
   delete from sessions where user_id in (select user_id from member) returning ${tellSession('user_id')} as told`

@@ -17,32 +17,32 @@ export interface LinkedMemberRow {
 }
 
 /** Adds a verification for an address. Repeating it changes nothing. */
-export const addVerification = statement('auth.add_verification')`
+export const addVerification = statement('members.add_verification')`
   insert into verifications (verification_id, identifier, value, expires_at, created_at, updated_at)
   values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`
 
-export const addLinkToken = statement('auth.add_link_token')`
+export const addLinkToken = statement('members.add_link_token')`
   update verifications v set value = v.value || ' ' || $token, updated_at = $now from users u
   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
     and u.user_id = v.user_id and u.email = v.address and u.disabled_at is null
   returning u.user_id, u.username, u.email as address`
 
 /** By its token's fingerprint, unless it is over or used, or the member has changed their address. */
-export const findLink = statement('auth.find_link')`
+export const findLink = statement('members.find_link')`
   select u.user_id, u.username, u.email as address from verifications v
   join users u using (user_id)
   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
     and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`
 
-export const findNotice = statement('auth.find_notice')`
+export const findNotice = statement('members.find_notice')`
   select u.user_id, u.username, v.address, v.created_at as changed_at from verifications v join users u using (user_id)
   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now`
 
-export const endLinks = statement('auth.end_links')`
+export const endLinks = statement('members.end_links')`
   delete from verifications where identifier = any(array(select purpose || ':' || $userId from unnest($purposes::text[]) as purpose))`
 
 /** Every transaction that changes a member's sign-in starts with this lock. Sessions can start in the meantime. */
-export const lockMember = statement('auth.lock_member')`
+export const lockMember = statement('members.lock_member')`
   select email, is_verified from users where user_id = $userId and disabled_at is null for no key update`
 
 export type LinkPurpose = 'password_reset' | 'email_confirmation'

@@ -34,33 +34,33 @@ interface PasskeyKeyRow {
   public_key: string
 }
 
-export const listStatement = statement('auth.list_passkeys')`
+export const listStatement = statement('members.list_passkeys')`
   select passkey_id, name, is_synced, created_at, last_used_at, credential_id, transports from passkeys
   where user_id = $userId order by created_at, passkey_id`.as<
   PasskeyRow & { credential_id: string; transports: readonly string[] }
 >()
 
 /** Adds a passkey; no row if the store knows its key already. */
-export const insertPasskey = statement('auth.insert_passkey')`
+export const insertPasskey = statement('members.insert_passkey')`
   insert into passkeys (passkey_id, user_id, credential_id, public_key, signatures, transports, is_synced, name, created_at)
   values ($passkeyId, $userId, $credentialId, $publicKey, $signatures, $transports::text[], $isSynced, $name, $now)
   on conflict (credential_id) do nothing
   returning passkey_id, name, is_synced, created_at, last_used_at`
 
-export const findPasskey = statement('auth.find_passkey')`
+export const findPasskey = statement('members.find_passkey')`
   select p.passkey_id, p.user_id, p.credential_id, p.public_key from passkeys p join users u using (user_id)
   where p.credential_id = $credentialId and u.disabled_at is null`
 
 /** No row if the device's number is not above the last one: then another has the same key. Some always say 0. */
-export const usePasskey = statement('auth.use_passkey')`
+export const usePasskey = statement('members.use_passkey')`
   update passkeys set signatures = $signatures, is_synced = $isSynced, last_used_at = $now
   where passkey_id = $passkeyId and (signatures < $signatures or (signatures = 0 and $signatures = 0))
   returning passkey_id`
 
-export const deletePasskey = statement('auth.delete_passkey')`
+export const deletePasskey = statement('members.delete_passkey')`
   delete from passkeys where user_id = $userId and passkey_id = $passkeyId returning name`
 
-export const deleteAllPasskeys = statement('auth.delete_all_passkeys')`delete from passkeys where user_id = $userId`
+export const deleteAllPasskeys = statement('members.delete_all_passkeys')`delete from passkeys where user_id = $userId`
 
 /** Finds the passkey that a browser names. @throws Refusal `passkey_unknown`, also for a removed member's */
 async function readPasskey(ctx: WebContext, credentialId: string): Promise<PasskeyKeyRow> {

@@ -37,6 +37,13 @@ export function hasTwoFactors(startedBy: StartedBy, hasSecondFactor: boolean): b
   return startedBy === 'password' ? hasSecondFactor : startedBy !== 'oidc'
 }
 
+declare module '#server/platform/context.ts' {
+  interface Member {
+    /** What they earn from a sale made now, in hundredths of a percent. */
+    readonly commissionBps: number
+  }
+}
+
 /** What a member may act as: an administrator who must have a second factor and has none may only do what a rep may. */
 export function actorOf(
   member: Member & { startedBy: StartedBy },

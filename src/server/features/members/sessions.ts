@@ -17,30 +17,30 @@ const SESSIONS_SHOWN_MAX = 100
 /* Tokens are compared in SQL and never returned. */
 
 /** Last used first. `token` is the caller's, here and below. */
-export const listOwnSessions = statement('auth.list_own_sessions')`
+export const listOwnSessions = statement('members.list_own_sessions')`
   select session_id, user_agent, created_at, updated_at, token = $token? as is_current from sessions
   where user_id = $userId and expires_at > $now order by updated_at desc, session_id desc limit $limit`
 
-export const endOwnSession = statement('auth.end_own_session')`
+export const endOwnSession = statement('members.end_own_session')`
   delete from sessions where user_id = $userId and session_id = $sessionId and expires_at > $now
   returning token = $token? as is_current, ${tellSession('user_id')} as told`
 
-export const endOwnOthers = statement('auth.end_own_others')`
+export const endOwnOthers = statement('members.end_own_others')`
   with ended as (delete from sessions where user_id = $userId and token <> $token? returning session_id, ${tellSession('user_id')} as told)
   select count(*)::int as ended from ended`
 
-export const endAllSessions = statement('auth.end_all_sessions')`
+export const endAllSessions = statement('members.end_all_sessions')`
   delete from sessions where user_id = $userId returning session_id, ${tellSession('user_id')} as told`
 
 /** Records a proof and gives the session a new token. `startedBy` null: it counts as started as before. */
-export const markProven = statement('auth.mark_proven')`
+export const markProven = statement('members.mark_proven')`
   update sessions set token = $newOne, proven_until = $provenUntil, started_by = coalesce($startedBy?, started_by)
   where user_id = $userId and token = $token? returning session_id`
 
-export const findProof = statement('auth.find_proof')`
+export const findProof = statement('members.find_proof')`
   select session_id from sessions where user_id = $userId and token = $token? and proven_until > $now`
 
-export const rotateSession = statement('auth.rotate_session')`
+export const rotateSession = statement('members.rotate_session')`
   update sessions set token = $newOne where user_id = $userId and token = $token? returning session_id`
 
 /** Sets the session cookie, and the hint for scripts that there is a session. */

@@ -18,7 +18,7 @@ export const notificationJobs = (composers: MessageComposers) => [
   }),
   defineJob({
     name: 'send-message',
-    summary: 'Retries one message that was not accepted; an email for about two days.',
+    summary: 'Retries one message that was not accepted; an email for about four days.',
     payload: z.object({ messageId: z.string() }),
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId, composers),

@@ -58,7 +58,7 @@ export interface MessageRow {
 }
 
 interface Composing {
-  /** The message fails after this many tries. Absent: the tries of two days, for a text those of half an hour. */
+  /** The message fails after this many tries. Absent: the tries of four days, for a text those of half an hour. */
   triesMax?: number
   /**
    * What follows from sending it, in the transaction that records it as sent. If the SMS service's reply was lost, a

@@ -4,7 +4,7 @@ import * as words from '#server/features/orders/order-words.ts'
 import { linesCost } from '#server/features/orders/price-anew.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
 import { greet, type MailContent, mailButton, mailOf, type StoreFacts } from './write-letter.ts'
 

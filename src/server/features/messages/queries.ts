@@ -3,7 +3,7 @@ import { makingDue } from '#server/platform/jobs/outages.ts'
 import { CHANNELS, type MessageRow } from './message-composer.ts'
 
 /** Adds a message, once per message id, in the transaction that decided to send it. */
-export const writeMessage = statement('notifications.write')`
+export const writeMessage = statement('messages.write')`
   insert into messages (message_id, kind, subject_id, created_at, amount_cents) values ($messageId, $kind, $subjectId, $now, $amountCents?)
   on conflict do nothing`
 
@@ -12,7 +12,7 @@ export const writeMessage = statement('notifications.write')`
  * there is a number. Once per order. Orders and lines are looked up by key, whatever the planner thinks of the tables'
  * size.
  */
-export const writeConfirmations = statement('notifications.write_confirmations')`
+export const writeConfirmations = statement('messages.write_confirmations')`
   insert into messages (message_id, kind, subject_id, created_at, channel)
   select 'order_confirmation.' || order_id, 'order_confirmation', order_id, $now::timestamptz, 'email'
   from unnest($orderIds::text[]) as paid (order_id)
@@ -33,7 +33,7 @@ const INSTRUCTIONS = `select 'cash_app_instructions.' || $orderId::text || '.' |
  * Adds another email with payment instructions for the order `orderId` and its current address, unless there are
  * `instructionsMax` of them. Their ids end in 1, 2, …
  */
-export const writeInstructions = statement('notifications.write_instructions')`
+export const writeInstructions = statement('messages.write_instructions')`
   insert into messages (message_id, kind, subject_id, created_at, sent_to)
   select free.message_id, 'cash_app_instructions', o.order_id, $now, lower(o.email)
   from (${INSTRUCTIONS}) as free, orders o
@@ -44,7 +44,7 @@ export const writeInstructions = statement('notifications.write_instructions')`
  * Whether one of up to `instructionsMax` such emails of the order `orderId` is for the address `sentTo` and did not
  * fail.
  */
-export const findInstructions = statement('notifications.find_instructions')`
+export const findInstructions = statement('messages.find_instructions')`
   select m.message_id from (${INSTRUCTIONS}) as written join messages m using (message_id)
   where m.sent_to = lower($sentTo) and m.state <> 'failed' limit 1`
 
@@ -52,7 +52,7 @@ export const findInstructions = statement('notifications.find_instructions')`
  * Adds a message that an order is no longer waiting for Cash App, if one of up to `instructionsMax` emails gave its
  * address instructions: once for each of those, with the latest number in its id.
  */
-export const writeWithdrawn = statement('notifications.write_withdrawn')`
+export const writeWithdrawn = statement('messages.write_withdrawn')`
   insert into messages (message_id, kind, subject_id, created_at, sent_to)
   select 'cash_app_withdrawn.' || o.order_id || '.' || told.place, 'cash_app_withdrawn', o.order_id, $now, lower(o.email)
   from orders o, lateral (select written.place from (${INSTRUCTIONS}) as written join messages m using (message_id)
@@ -60,7 +60,7 @@ export const writeWithdrawn = statement('notifications.write_withdrawn')`
   where o.order_id = $orderId on conflict do nothing`
 
 /** Puts up to `limit` new messages on the queue, each once and on one node; a job handles up to `perJob` of them. */
-export const queueMessages = statement('notifications.queue')`
+export const queueMessages = statement('messages.queue')`
   with written as materialized (
     select message_id from messages where queued_at is null order by created_at limit $limit for update skip locked
   ), placed as materialized (
@@ -76,7 +76,7 @@ export const queueMessages = statement('notifications.queue')`
   ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`
 
 /** Makes messages of a channel due that wait for another try, the next ones first. Their jobs name them by their key. */
-export const hurryMessages = statement('notifications.hurry')`
+export const hurryMessages = statement('messages.hurry')`
   ${makingDue(
     `select j.id, j.run_at from graphile_worker.jobs j join messages m on m.message_id = substr(j.key, length('message:') + 1)
     where j.task_identifier = 'send-message' and j.attempts < j.max_attempts and j.locked_at is null and j.run_at > $now
@@ -85,20 +85,20 @@ export const hurryMessages = statement('notifications.hurry')`
     '$now',
   )}`
 
-export const findMessages = statement('notifications.find')`
+export const findMessages = statement('messages.find')`
   select message_id, kind, channel, subject_id, detail_id, member_id, start_day, end_day, amount_cents, state, attempts, created_at,
     sent_to, sent_at from messages
   where message_id = any($messageIds::text[])`.as<MessageRow>()
 
 /** Marks an email as sent out, though what follows from it could not be done yet. */
-export const markOut = statement('notifications.mark_out')`
+export const markOut = statement('messages.mark_out')`
   update messages set sent_at = $now, last_error = $lastError where message_id = $messageId and state = 'waiting' and sent_at is null`
 
 /**
  * Marks messages as sent, each with its time and address. If a crash loses this, the email goes out again under the
  * same Message-ID, as after a lost reply.
  */
-export const markSent = statement('notifications.mark_sent')`
+export const markSent = statement('messages.mark_sent')`
   with ${COMMIT_SOON}
   update messages m set state = 'sent', sent_at = done.at, attempts = attempts + 1, last_error = null, sent_to = lower(done.address)
   from soon, unnest($messageIds::text[], $sentAts::timestamptz[], $sentTos::text[]) as done (id, at, address)
@@ -108,20 +108,20 @@ export const markSent = statement('notifications.mark_sent')`
  * Records a failed try; after the last of `triesMax` the message has failed. `address` is null if not known yet,
  * `tries` is 0 if the try was counted before, otherwise 1. Returns the state; no row if it is no longer waiting.
  */
-export const markTried = statement('notifications.mark_tried')`
+export const markTried = statement('messages.mark_tried')`
   update messages set attempts = attempts + $tries::int, last_error = $error, sent_to = coalesce(lower($address?), sent_to),
     claimed_until = null, state = case when attempts + $tries >= $triesMax::int then 'failed' else state end
   where message_id = $messageId and state = 'waiting' returning state`
 
 /** Fails a message that has nothing left to say. Its count of tries stays: 0 means that none was made. */
-export const markFailed = statement('notifications.mark_failed')`
+export const markFailed = statement('messages.mark_failed')`
   update messages set state = 'failed', last_error = $lastError where message_id = $messageId and state = 'waiting' returning message_id`
 
 /**
  * Removes addresses, and what a mail server said about them, from messages about orders whose contact was forgotten.
  * Messages are found by their ids, payment instructions with each number up to `instructionsMax`.
  */
-export const forgetAddresses = statement('notifications.forget_addresses')`
+export const forgetAddresses = statement('messages.forget_addresses')`
   with told as materialized (
     select kind || '.' || order_id as message_id from unnest($orderIds::text[]) as order_id, unnest($orderKinds::text[]) as kind
     union all
@@ -134,17 +134,17 @@ export const forgetAddresses = statement('notifications.forget_addresses')`
   update messages m set sent_to = null, last_error = null from told where m.resent_from = told.message_id and m.sent_to is not null`
 
 /** Removes the address from messages that can't be sent again as another. */
-export const forgetRecipients = statement('notifications.forget_recipients')`
+export const forgetRecipients = statement('messages.forget_recipients')`
   update messages set sent_to = null, last_error = null where message_id = any($messageIds::text[]) and sent_to is not null`
 
-export const setAside = statement('notifications.set_aside')`
+export const setAside = statement('messages.set_aside')`
   update messages set dismissed_at = $now where message_id = any($messageIds) and state = 'failed' and dismissed_at is null`
 
 /**
  * Adds the address of a paid order and, if no paid order had it before, the message that asks to confirm it. If two
  * orders do this at once, one succeeds.
  */
-export const welcomeBuyer = statement('notifications.welcome_buyer')`
+export const welcomeBuyer = statement('messages.welcome_buyer')`
   with first as (
     insert into buyer_addresses (address, order_id, created_at) values (lower($email?), $orderId, $now)
     on conflict do nothing returning order_id
@@ -153,13 +153,13 @@ export const welcomeBuyer = statement('notifications.welcome_buyer')`
   select 'buyer_verification.' || order_id, 'buyer_verification', order_id, $now from first`
 
 /** Adds fingerprints of tokens to unverified addresses, by order. Earlier ones stay, because each try may have arrived. */
-export const addVerificationTokens = statement('notifications.add_verification_tokens')`
+export const addVerificationTokens = statement('messages.add_verification_tokens')`
   update buyer_addresses a set token_fingerprints = token_fingerprints || made.token, link_expires_at = made.ends
   from unnest($orderIds::text[], $tokens::text[], $linksExpireAt::timestamptz[]) as made (order_id, token, ends)
   where a.order_id = made.order_id and verified_at is null returning a.order_id`
 
 /** Uses up a link. No row if it was used, is over or never existed. */
-export const markAddressVerified = statement('notifications.mark_address_verified')`
+export const markAddressVerified = statement('messages.mark_address_verified')`
   update buyer_addresses set verified_at = $now, token_fingerprints = '{}'
   where order_id = $orderId and $token = any(token_fingerprints) and link_expires_at > $now and verified_at is null
   returning order_id`

@@ -12,7 +12,7 @@ import { messageBatches } from './queue-message.ts'
 import { SMS_TRIES_MAX, sendSms } from './sms.ts'
 import { writeLetter } from './write-letter.ts'
 
-/** Tries of one message over about two days, at growing intervals. */
+/** Tries of one message over about four days, at growing intervals. */
 export const SEND_ATTEMPTS_MAX = 25
 const FIRST_WAIT_MS = seconds(3)
 
@@ -36,7 +36,7 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof NoAnswer) noteSilence(ctx, takerOf('email'))
-    // Someone who wrote to a wrong address must know while it can be fixed, not after two days of tries.
+    // Someone who wrote to a wrong address must know while it can be fixed, not after days of tries.
     const isRefused = error instanceof RecipientRefused
     const tried = { text: why, to: mail.to, triesMax: isRefused ? 1 : triesMax }
     const state = await recordFailedTry(ctx, message, { ...tried, why: isRefused ? 'refused' : 'gave_up' })

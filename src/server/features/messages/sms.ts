@@ -14,16 +14,16 @@ import type { ComposedSms, MessageRow } from './message-composer.ts'
 import { logUnsent, noteTaken, recordFailedTry, recordNothingToSend, takerOf, tellFailure } from './message-failures.ts'
 
 /** Adds a text, once per message id. */
-export const writeSmsMessage = statement('notifications.write_sms')`
+export const writeSmsMessage = statement('messages.write_sms')`
   insert into messages (message_id, kind, subject_id, created_at, channel, sent_to) values ($messageId, $kind, $subjectId, $now, 'sms', $sentTo)
   on conflict do nothing`
 
 /** Finds the number that the buyer of order `orderId` typed. */
-export const findCellPhone = statement('notifications.find_cell_phone')`
+export const findCellPhone = statement('messages.find_cell_phone')`
   select cell_phone from orders where order_id = $orderId`
 
 /** Returns a row if the owner of a number wants no texts. */
-export const findStop = statement('notifications.find_stop')`
+export const findStop = statement('messages.find_stop')`
   select number_key from sms_stops where number_key = $numberKey and stopped_at is not null`
 
 /**
@@ -31,7 +31,7 @@ export const findStop = statement('notifications.find_stop')`
  * job has it, or if it is no longer waiting. `taken_id` is the service's id if the previous try is already out and only
  * its follow-up is missing; then no try is counted.
  */
-export const claimText = statement('notifications.claim_text')`
+export const claimText = statement('messages.claim_text')`
   update messages set claimed_until = $claimedUntil, attempts = attempts
     + case when provider_attempt = attempts and provider_state in ('queued', 'sent', 'delivered') then 0 else 1 end
   where message_id = $messageId and state = 'waiting' and (claimed_until is null or claimed_until <= $now)
@@ -43,7 +43,7 @@ export const claimText = statement('notifications.claim_text')`
  * Marks a text as taken by the service. If a report of this try was faster than the reply, the report's state stays.
  * Returns whether this made it sent.
  */
-export const markTaken = statement('notifications.mark_taken')`
+export const markTaken = statement('messages.mark_taken')`
   with before as materialized (
     select message_id, provider_attempt < $providerAttempt::int as is_news,
       state = 'waiting' and (provider_attempt < $providerAttempt
@@ -58,14 +58,14 @@ export const markTaken = statement('notifications.mark_taken')`
   from before where m.message_id = before.message_id returning before.is_sent`
 
 /** Marks a text as out, though its follow-up could not be done yet. It waits for that and is not sent again. */
-export const recordOut = statement('notifications.note_out')`
+export const recordOut = statement('messages.note_out')`
   update messages set sent_to = $sentTo, sent_at = coalesce(sent_at, $now), claimed_until = null, provider_id = $providerId,
     provider_state = 'queued', provider_attempt = $providerAttempt, last_error = $lastError
   where message_id = $messageId and state = 'waiting'
     and (provider_attempt < $providerAttempt or provider_attempt = $providerAttempt and provider_state = 'queued')`
 
 /** Marks a text as not sent, because its number's owner wants none. */
-export const markStopped = statement('notifications.mark_stopped')`
+export const markStopped = statement('messages.mark_stopped')`
   update messages set state = 'stopped', last_error = $lastError, sent_to = $sentTo, claimed_until = null
   where message_id = $messageId and state in ('waiting', 'sent') returning message_id`
 
@@ -78,12 +78,12 @@ export interface ReportedRow
 }
 
 /** Locks the text that a report is about. */
-export const lockReported = statement('notifications.lock_reported')`
+export const lockReported = statement('messages.lock_reported')`
   select message_id, kind, subject_id, detail_id, channel, state, attempts, sent_to, provider_state, provider_attempt from messages
   where message_id = $messageId and channel = 'sms' for update`
 
 /** Records what the service said about a text: `providerState` is its state there, `state` its state here. */
-export const recordReport = statement('notifications.note_report')`
+export const recordReport = statement('messages.note_report')`
   update messages set provider_id = $providerId, provider_state = $providerState, provider_attempt = $providerAttempt,
     state = $state, last_error = $lastError?, sent_at = coalesce(sent_at, $now)
   where message_id = $messageId`
@@ -92,18 +92,18 @@ export const recordReport = statement('notifications.note_report')`
  * Lists the first `limit` texts without a final report, of messages written since `createdAt` and sent between `sentAt`
  * and `now`. `kinds` are all kinds, for the index.
  */
-export const listUnreported = statement('notifications.list_unreported')`
+export const listUnreported = statement('messages.list_unreported')`
   select message_id, provider_id, provider_attempt, provider_state from messages
   where kind = any($kinds::text[]) and state = 'sent' and created_at > $createdAt and channel = 'sms'
     and provider_state in ('queued', 'sent') and provider_id is not null and sent_at > $sentAt and sent_at <= $now
   order by sent_at limit $limit`.as<{ provider_state: 'queued' | 'sent' }>()
 
 /** Stores a report once. No row if it came before. */
-export const storeReport = statement('notifications.store_report')`
+export const storeReport = statement('messages.store_report')`
   insert into sms_events (event_id, kind, received_at) values ($eventId, 'report', $now) on conflict do nothing returning event_id`
 
 /** Stores a reply with a keyword once, and what it means for its number. */
-export const storeReply = statement('notifications.store_reply')`
+export const storeReply = statement('messages.store_reply')`
   with fresh as (
     insert into sms_events (event_id, kind, received_at) values ($eventId, 'reply', $now) on conflict do nothing returning event_id
   )
@@ -114,7 +114,7 @@ export const storeReply = statement('notifications.store_reply')`
       when 'UNSTOP' then null else sms_stops.stopped_at end`
 
 /** Records a STOP that the service itself knows about. */
-export const recordStop = statement('notifications.note_stop')`
+export const recordStop = statement('messages.note_stop')`
   insert into sms_stops (number_key, keyword, replied_at, stopped_at) values ($numberKey, 'STOP', $now, $now)
   on conflict (number_key) do update set stopped_at = coalesce(sms_stops.stopped_at, excluded.stopped_at)`
 

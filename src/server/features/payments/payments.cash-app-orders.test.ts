@@ -20,7 +20,7 @@ const SCARCE = '48453-landlord-vip-20'
 const SOLD_ONCE = '48453-owner-vip-20'
 const QUEUE = '/api/admin/cash-app-orders'
 
-const store = withStock({ [VIP]: 900, [PREMIER]: 900 }, { env: { CASH_APP_HANDLE: '$plot' } })
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 }, { settings: { cashAppHandle: '$plot' } })
 const admin = adminOf(store)
 
 const waiting = (packageId = VIP) => aCashAppOrder(store, packageId)

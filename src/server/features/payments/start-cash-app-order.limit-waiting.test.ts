@@ -9,7 +9,10 @@ import { expireCashAppOrders } from './decide-cash-app-order.ts'
 const PRICE = 299
 const SPAM = 'You won \u202e$1,000: claim at https://evil.example/claim or evil.com\r\n<script>alert(1)</script>'
 
-const store = withStock({ [VIP]: 900 }, { env: { CASH_APP_HANDLE: '$plot', RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+const store = withStock(
+  { [VIP]: 900 },
+  { settings: { cashAppHandle: '$plot' }, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } },
+)
 /** Stands for one network per buyer, so that only addresses are counted. */
 const lax = withStore({ beside: store })
 const admin = adminOf(store)

@@ -1,5 +1,5 @@
 import { TIERS } from '#contract/catalogue/catalogue.ts'
-import type { SaleCaps } from '#server/platform/config/config.ts'
+import type { SaleCaps } from '#server/config/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'

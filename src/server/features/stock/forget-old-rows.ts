@@ -4,12 +4,12 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 
 /** Movements name those that took a unit, orders also the sold ones. */
-export const findOldHolds = statement('inventory.find_old_holds')`
+export const findOldHolds = statement('stock.find_old_holds')`
   select hold_id, took_unit or state = 'sold' as is_named from holds
   where state <> 'live' and address_key is not null and ended_at < $before order by ended_at limit $limit`
 
 /** Deletes the holds `holdIds`; of the holds `kept`, forgets only the network. Live holds stay as they are. */
-export const forgetHolds = statement('inventory.forget_holds')`
+export const forgetHolds = statement('stock.forget_holds')`
   with gone as (
     delete from holds where hold_id in (
       select hold_id from holds where hold_id = any($holdIds::text[]) and state in ('released', 'expired') and not took_unit and not has_leads

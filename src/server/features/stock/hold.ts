@@ -4,13 +4,13 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 
-export const measureLiveHolds = statement('inventory.measure_live_holds')`
+export const measureLiveHolds = statement('stock.measure_live_holds')`
   select count(*)::int as live,
     greatest(coalesce(extract(epoch from $now::timestamptz - min(expires_at)), 0), 0)::float8 as overdue_seconds
   from holds where state = 'live' and ended_at is null`
 
 /** See ARCHITECTURE.md, "How stock stays right". It reads all movements, so it is not checked every time. */
-export const countStockFaults = statement('inventory.count_stock_faults')`
+export const countStockFaults = statement('stock.count_stock_faults')`
   with moved as (
     select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
     from stock_movements group by package_id

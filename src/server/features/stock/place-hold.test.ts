@@ -12,8 +12,8 @@ const OTHER = '48453-owner-vip-30'
 
 const store = withStock()
 const limited = withStore({ beside: store, env: { RATE_LIMITS: 'on' } })
-const withShortHolds = withStore({ beside: store, env: { HOLD_MINUTES: '5' } })
-const withLongHolds = withStore({ beside: store, env: { HOLD_MINUTES: '120' } })
+const withShortHolds = withStore({ beside: store, settings: { holdMinutes: 5 } })
+const withLongHolds = withStore({ beside: store, settings: { holdMinutes: 120 } })
 
 const endAllHolds = async (): Promise<void> => {
   store.clock.advance(hours(2))

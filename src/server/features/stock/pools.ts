@@ -80,18 +80,18 @@ export interface PoolRow {
 }
 
 /** A pool that never had a lead has no row. */
-export const lockPools = statement('inventory.lock_pools')`
+export const lockPools = statement('stock.lock_pools')`
   select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update`.as<{
   picked_to: PickedTo | null
 }>()
 
 /** Creates missing pools. They are backed from their first lead on. */
-export const makePools = statement('inventory.make_pools')`
+export const makePools = statement('stock.make_pools')`
   insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
   on conflict do nothing`
 
 /** Writes what locked pools have now, and what their packages can fill (`pools`; null: counted). Most are JSON. */
-export const savePools = statement('inventory.save_pools')`
+export const savePools = statement('stock.save_pools')`
   with pools as (
     update lead_pools l set
       places = array(select jsonb_array_elements_text(now.places)::int),
@@ -151,23 +151,23 @@ export const admitLeadHold = statement<
     ${OWN_LISTS}
   from judged`
 
-export const findHoldsToFree = statement('inventory.find_holds_to_free')`
+export const findHoldsToFree = statement('stock.find_holds_to_free')`
   select hold_id from holds where has_leads and state in ('released', 'expired')
   order by ended_at limit $limit for update skip locked`
 
 /** Waits for a node that is giving their leads back. */
-export const lockHoldsToFree = statement('inventory.lock_holds_to_free')`
+export const lockHoldsToFree = statement('stock.lock_holds_to_free')`
   select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
   order by hold_id for update`
 
-export const findHoldsWithLeads = statement('inventory.find_holds_with_leads')`
+export const findHoldsWithLeads = statement('stock.find_holds_with_leads')`
   select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`
 
-export const lockLiveHolds = statement('inventory.lock_live_holds')`
+export const lockLiveHolds = statement('stock.lock_live_holds')`
   select hold_id, package_id, has_leads from holds
   where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`
 
-export const replaceHolds = statement('inventory.replace_holds')`
+export const replaceHolds = statement('stock.replace_holds')`
   with was as (
     select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
   ), ended as (
@@ -184,16 +184,16 @@ export const replaceHolds = statement('inventory.replace_holds')`
   )
   update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`
 
-export const recordFreed = statement('inventory.note_freed')`
+export const recordFreed = statement('stock.note_freed')`
   update holds set has_leads = false where hold_id = any($holdIds::text[])`
 
 /** Turns holds that this same transaction sold into released ones, because their buyer cannot have their leads. */
-export const unsellHolds = statement('inventory.unsell_holds')`
+export const unsellHolds = statement('stock.unsell_holds')`
   update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`
 
 /** Lets a transaction undo an attempt that failed, and release the locks that it took. */
-export const beforeTry = statement('inventory.before_try')`savepoint before_try`
-export const undoTry = statement('inventory.undo_try')`rollback to savepoint before_try`
+export const beforeTry = statement('stock.before_try')`savepoint before_try`
+export const undoTry = statement('stock.undo_try')`rollback to savepoint before_try`
 
-export const listBackedPools = statement('inventory.list_backed_pools')`
+export const listBackedPools = statement('stock.list_backed_pools')`
   select pool_id, bonus_leads from lead_pools where is_backed`

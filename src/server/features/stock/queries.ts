@@ -35,7 +35,7 @@ export interface PlacedRow {
  * rose after the statement began, PostgreSQL first checks the constraint against the count of the older row, and would
  * refuse the whole batch.
  */
-export const placeHolds = statement('inventory.place_holds')`
+export const placeHolds = statement('stock.place_holds')`
   with asked as (
     select * from unnest($holdIds::text[], $packageIds::text[], $ownerIds::text[], $addressKeys::text[], $placedAts::timestamptz[], $expiresAts::timestamptz[], $bonusLeads::int[], $bonusOffers::jsonb[])
       with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, bonus_leads, bonus_offers, place)
@@ -83,7 +83,7 @@ export const placeHolds = statement('inventory.place_holds')`
 }>()
 
 /** Without `holdId`, the newest. Two at once never end the same one: the second waits, then takes the next. */
-export const releaseHold = statement('inventory.release_hold')`
+export const releaseHold = statement('stock.release_hold')`
   with ended as (
     update holds set state = 'released', ended_at = $now
     where hold_id = (select hold_id from holds
@@ -102,10 +102,10 @@ export const releaseHold = statement('inventory.release_hold')`
     ${NOTIFY('ended')} as notified
   from ended`
 
-export const findShown = statement('inventory.find_shown')`
+export const findShown = statement('stock.find_shown')`
   select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`
 
-export const expireHolds = statement('inventory.expire_holds')`
+export const expireHolds = statement('stock.expire_holds')`
   with due as (
     select hold_id from holds where state = 'live' and ended_at is null and expires_at <= $now
     order by expires_at limit $limit for update skip locked
@@ -116,13 +116,13 @@ export const expireHolds = statement('inventory.expire_holds')`
   select package_id, has_leads, ${NOTIFY('ended')} as notified from ended`
 
 /** Extends an owner's live holds, at most to an age of `mostHold`. Never shortens one; one that ran out stays so. */
-export const renewHolds = statement('inventory.renew_holds')`
+export const renewHolds = statement('stock.renew_holds')`
   update holds set expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
   where hold_id in (select hold_id from holds where owner_id = $ownerId and state = 'live' and expires_at > $now
                     order by hold_id for update)
   returning hold_id`
 
-export const sellHolds = statement('inventory.sell_holds')`
+export const sellHolds = statement('stock.sell_holds')`
   with asked as (
     select * from unnest($holdIds::text[], $orderIds::text[]) as a (hold_id, order_id)
   ), live as materialized (
@@ -136,7 +136,7 @@ export const sellHolds = statement('inventory.sell_holds')`
  * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: no matter which). `is_agreed`
  * false: another was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
  */
-export const setStock = statement('inventory.set_stock')`
+export const setStock = statement('stock.set_stock')`
   with locked as materialized (
     select * from packages where package_id = $packageId for update
   ), agreed as (
@@ -158,20 +158,20 @@ export const setStock = statement('inventory.set_stock')`
     ${shownUnits('locked')} as available_before, ${NOTIFY('agreed')} as notified
   from locked left join agreed using (package_id)`
 
-export const moveHolds = statement('inventory.move_holds')`
+export const moveHolds = statement('stock.move_holds')`
   update holds set owner_id = $ownerId, expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
   where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update)
   returning hold_id`
 
 /** Hands an owner's live holds whose time is not over to another. With `mayShorten`, that may only get shorter. */
-export const handOverHolds = statement('inventory.hand_over_holds')`
+export const handOverHolds = statement('stock.hand_over_holds')`
   update holds set owner_id = $to, expires_at = case when $mayShorten::boolean then least(expires_at, $until) else $until end
   where hold_id in (select hold_id from holds
                     where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live' and expires_at > $now
                     order by hold_id for update)
   returning hold_id`
 
-export const releaseHolds = statement('inventory.release_holds')`
+export const releaseHolds = statement('stock.release_holds')`
   with ended as (
     update holds set state = 'released', ended_at = $now
     where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'
@@ -180,11 +180,11 @@ export const releaseHolds = statement('inventory.release_holds')`
   ), ${GIVE_BACK('release', '$now')}
   select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended`
 
-export const countLiveHolds = statement('inventory.count_live_holds')`
+export const countLiveHolds = statement('stock.count_live_holds')`
   select count(*)::int as live from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'`
 
 /** An unlimited package has none to put back; holds with leads are only listed. */
-export const returnUnits = statement('inventory.return_units')`
+export const returnUnits = statement('stock.return_units')`
   with ended as (
     select hold_id, package_id, took_unit, has_leads from holds where hold_id = any($holdIds::text[]) and state = 'sold'
   ), ${GIVE_BACK('refund', '$now')}

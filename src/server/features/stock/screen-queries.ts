@@ -12,7 +12,7 @@ import {
   unitsLeft,
 } from './stock-changes.ts'
 
-export const releaseFromCart = statement('inventory.release_from_cart')`
+export const releaseFromCart = statement('stock.release_from_cart')`
   with ended as (
     update holds set state = 'released', ended_at = $now, released_by = $releasedBy
     where hold_id = $holdId and state = 'live' and owner_kind in ('cart', 'user')
@@ -25,15 +25,15 @@ export const releaseFromCart = statement('inventory.release_from_cart')`
   )
   select package_id, has_leads, pg_notify('catalogue_changed', ${fipsOfId('package_id')}) as notified from ended`
 
-export const findHold = statement('inventory.find_hold')`
+export const findHold = statement('stock.find_hold')`
   select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId`
 
-export const listReleasedFromCart = statement('inventory.list_released_from_cart')`
+export const listReleasedFromCart = statement('stock.list_released_from_cart')`
   select hold_id, package_id, ended_at from holds
   where owner_id = $ownerId and released_by is not null and ended_at >= $endedAt order by ended_at desc limit $limit`
 
 /** Marks packages above 10. Without order: no lock waits here, and sorting would fetch every row by the index. */
-export const armLowNews = statement('inventory.arm_low_news')`
+export const armLowNews = statement('stock.arm_low_news')`
   with risen as (
     update packages set is_low_news = true where package_id in (
       select package_id from packages p where not is_low_news and (${isUnlimited('p')} or ${unitsLeft('p')} > ${LOW_STOCK_MAX})
@@ -42,13 +42,13 @@ export const armLowNews = statement('inventory.arm_low_news')`
   )
   select count(*)::int as rows from risen`
 
-export const takeLowCrossings = statement('inventory.take_low_crossings')`
+export const takeLowCrossings = statement('stock.take_low_crossings')`
   update packages set is_low_news = false where package_id in (
     select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
     limit $limit for update skip locked)
   returning package_id, ${unitsLeft('packages')} as available`
 
-export const countPoolLeads = statement('inventory.count_pool_leads')`
+export const countPoolLeads = statement('stock.count_pool_leads')`
   select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
   from lead_pools where pool_id = any($poolIds::text[]) and is_backed`
 
@@ -99,7 +99,7 @@ export interface StockSumRow {
   edits: string
 }
 
-export const previewMany = statement('inventory.preview_many')`
+export const previewMany = statement('stock.preview_many')`
   with planned as (
     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
   ), held as (
@@ -117,7 +117,7 @@ export const previewMany = statement('inventory.preview_many')`
  * and nothing is written. The new count comes from the locked row, as in place_holds. The locks last until the commit:
  * buyers wait and are not refused (decision 29 says how long).
  */
-export const setMany = statement('inventory.set_many')`
+export const setMany = statement('stock.set_many')`
   with locked as materialized (
     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
     from packages p where ${CHOSEN} order by p.package_id for update
@@ -134,7 +134,7 @@ export const setMany = statement('inventory.set_many')`
   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`
 
 /** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
-export const setEach = statement('inventory.set_each')`
+export const setEach = statement('stock.set_each')`
   with wanted as (
     select * from unnest($packageIds::text[], $afters::int[], $seens::int[]) as w (package_id, after, seen)
   ), locked as materialized (

@@ -112,7 +112,7 @@ export interface HoldingRow {
  * would get an entry for each lead of a hold. `offset 0`: the planner must not read all `hold_leads` before it has
  * statistics.
  */
-export const findHoldings = statement('inventory.find_holdings')`
+export const findHoldings = statement('stock.find_holdings')`
   select h.hold_id, h.lead_id, o.package_id, o.state = 'live' as is_live,
     array(select own.hold_id from holds own where own.owner_id = o.owner_id and own.state = 'live' and own.has_leads) as beside
   from leads l
@@ -134,10 +134,10 @@ const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id
    from order_leads s join holds h on h.hold_id = s.hold_id
    where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
 
-export const findSold = statement('inventory.find_sold')`${SOLD}`
+export const findSold = statement('stock.find_sold')`${SOLD}`
 
 /** Locks each until the transaction ends. Waits for anyone who is delivering one right now. */
-export const lockSold = statement('inventory.lock_sold')`${SOLD} for update of s`
+export const lockSold = statement('stock.lock_sold')`${SOLD} for update of s`
 
 /** Adds a property to the list, once; its leads stay. @param input.withdrawAt when they leave stock; null: at once */
 export async function suppress(

@@ -1,7 +1,7 @@
 /** Talks to an OpenID Connect issuer (code flow with PKCE). It is first asked at a sign-in: it may be down before. */
 import type { Configuration } from 'openid-client'
+import type { SignInConfig } from '#server/config/sign-in-config.ts'
 import { hours } from '#server/platform/clock.ts'
-import type { SignInConfig } from '#server/platform/config/sign-in-config.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { text, textOr, wholeNumberOr } from '#server/platform/config/config-values.ts'
+import { text, textOr, wholeNumberOr } from '#server/platform/text/config-values.ts'
 import type { BackupConfig } from './names.ts'
 import { isBucket } from './open-destination.ts'
 

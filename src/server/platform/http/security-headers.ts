@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { minutes, seconds } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { lazyRequestLog, loggablePath, openRareWarnings } from '#server/platform/logging.ts'
 import type { Tracing } from '#server/platform/tracing/tracing.ts'

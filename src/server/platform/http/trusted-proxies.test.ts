@@ -1,7 +1,7 @@
 /** Which address a request counts for, over real connections. */
 import Fastify from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readConfig } from '#server/platform/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createHttpServer } from './server.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 

@@ -29,7 +29,7 @@ export interface Job<Context, Payload = unknown> {
   readonly name: string
   readonly summary: string
   readonly payload: z.ZodMiniType<Payload>
-  /** Tries before the job is left as failed; the waits between them grow exponentially (1 s, 3 s, 7 s, … to hours). */
+  /** Tries before the job is left as failed; the waits between them grow exponentially (3 s, 7 s, 20 s, … to 6 h). */
   readonly attemptsMax: number
   /** A cron expression if the job also runs on a schedule, once across all nodes. */
   readonly schedule?: string

@@ -24,7 +24,7 @@ test('the script is sent compressed, and as it is to those who read neither form
 })
 
 test('a name with markup in it stays text', async () => {
-  const other = await createTestApp({ env: { BRAND_NAME: 'A </script><b>' } })
+  const other = await createTestApp({ settings: { brandName: 'A </script><b>' } })
   try {
     const { body } = await new Client(other).call('GET', '/api')
 

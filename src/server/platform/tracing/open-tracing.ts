@@ -1,4 +1,4 @@
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import type { Log } from '../logging.ts'
 import type { Tracing } from './tracing.ts'
 

@@ -20,8 +20,8 @@ test.each([
   ['one dollar too little', VACANT_VIP, 29_800, 0],
   ['exactly one price', VACANT_VIP, 29_900, 20],
   ['nothing', VACANT_VIP, 0, 0],
-])('the most leads for %s', (_name, shelf, amountCents, leads) => {
-  expect(bestCombination(shelf, amountCents).leads).toBe(leads)
+])('the most leads for %s', (_name, packages, amountCents, leads) => {
+  expect(bestCombination(packages, amountCents).leads).toBe(leads)
 })
 
 test('only packages in stock count', () => {
@@ -39,12 +39,16 @@ test('the same number of leads is bought as cheaply as possible, then in as few 
 })
 
 test('extra leads of an offer count like others', () => {
-  const shelf: OnSale[] = [
+  const packages: OnSale[] = [
     { size: 20, leads: 25, priceCents: 10_000, available: 5 },
     { size: 50, leads: 50, priceCents: 20_000, available: 5 },
   ]
-  expect(bestCombination(shelf, 20_000)).toEqual({ leads: 50, costCents: 20_000, packages: [{ size: 50, count: 1 }] })
-  expect(bestCombination(shelf, 30_000)).toEqual({
+  expect(bestCombination(packages, 20_000)).toEqual({
+    leads: 50,
+    costCents: 20_000,
+    packages: [{ size: 50, count: 1 }],
+  })
+  expect(bestCombination(packages, 30_000)).toEqual({
     leads: 75,
     costCents: 30_000,
     packages: [
@@ -65,22 +69,22 @@ test('any small selection and amount: the result is as good as trying every coun
     fc.property(
       fc.uniqueArray(onSale, { maxLength: 4, selector: ({ size }) => size }),
       fc.integer({ min: 0, max: 20_000 }),
-      (shelf, amountCents) => {
-        const found = bestCombination(shelf, amountCents)
-        const best = bruteForce(shelf, amountCents)
+      (packages, amountCents) => {
+        const found = bestCombination(packages, amountCents)
+        const best = bruteForce(packages, amountCents)
         expect({ leads: found.leads, costCents: found.costCents }).toEqual(best)
-        const leadsOf = (size: number) => shelf.find((one) => one.size === size)?.leads ?? 0
+        const leadsOf = (size: number) => packages.find((one) => one.size === size)?.leads ?? 0
         expect(found.packages.reduce((sum, { size, count }) => sum + leadsOf(size) * count, 0)).toBe(found.leads)
         for (const { size, count } of found.packages)
-          expect(count).toBeLessThanOrEqual(shelf.find((one) => one.size === size)?.available ?? 0)
+          expect(count).toBeLessThanOrEqual(packages.find((one) => one.size === size)?.available ?? 0)
       },
     ),
   )
 })
 
 /** Every count of every size. */
-function bruteForce(shelf: readonly OnSale[], amountCents: number): { leads: number; costCents: number } {
-  const [first, ...others] = shelf
+function bruteForce(packages: readonly OnSale[], amountCents: number): { leads: number; costCents: number } {
+  const [first, ...others] = packages
   if (!first) return { leads: 0, costCents: 0 }
   let best = { leads: 0, costCents: 0 }
   const most = Math.min(first.available, Math.floor(amountCents / first.priceCents))

@@ -23,9 +23,9 @@ type Lot = { size: number; leads: number; units: number; costCents: number }
  * For each number of leads it keeps the cheapest way to reach it. Trying all counts of four sizes would take millions
  * of steps for larger amounts; this takes a few hundred thousand at most.
  */
-export function bestCombination(shelf: readonly OnSale[], amountCents: number): Combination {
+export function bestCombination(onSale: readonly OnSale[], amountCents: number): Combination {
   const steps = new Map<number, Step>([[0, { costCents: 0, count: 0 }]])
-  for (const lot of shelf.flatMap((one) => lotsOf(one, amountCents))) {
+  for (const lot of onSale.flatMap((one) => lotsOf(one, amountCents))) {
     for (const [leads, step] of [...steps]) {
       const next = { costCents: step.costCents + lot.costCents, count: step.count + lot.units, from: { lot, step } }
       const reached = leads + lot.leads
@@ -163,7 +163,7 @@ function BestOf({ combination, children }: { combination: Combination; children:
 }
 
 function bestOf(packages: readonly Package[], deals: Deals, amountCents: number): Combination {
-  const shelf = packages.map(({ id, size, price, available }) => {
+  const onSale = packages.map(({ id, size, price, available }) => {
     const deal = deals.get(id)
     return {
       size,
@@ -172,7 +172,7 @@ function bestOf(packages: readonly Package[], deals: Deals, amountCents: number)
       available,
     }
   })
-  return bestCombination(shelf, amountCents)
+  return bestCombination(onSale, amountCents)
 }
 
 const countOf = ({ packages }: Combination): number => packages.reduce((sum, one) => sum + one.count, 0)

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ToastShelf } from '#web/ui/toast-host.tsx'
+import { ToastDock } from '#web/ui/toast-host.tsx'
 import { CALL_SCREEN, focusPanel, isSaleStep, NARROW, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
@@ -32,7 +32,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   return (
     <div data-dock className="border-t border-line shadow-float">
       <div className="has-[[data-toast]]:p-2.5">
-        <ToastShelf />
+        <ToastDock />
       </div>
       {isSelling && <SaleTotal isReviewed={open === 'invoice'} />}
       <nav aria-label="Most used" className="grid grid-cols-4">

@@ -16,7 +16,7 @@ import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { BrandMark } from './brand-mark.tsx'
-import { CartShelf, StoreDock } from './store-dock.tsx'
+import { CartDock, StoreDock } from './store-dock.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
 const WIDE_LINK =
@@ -132,7 +132,7 @@ function StoreLayout() {
           <CartHost loadPurchase={loadCartPurchase} />
           {!mayBeOwn && (
             <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>
-              {hasNoCartBar ? undefined : <CartShelf />}
+              {hasNoCartBar ? undefined : <CartDock />}
             </StoreDock>
           )}
         </>

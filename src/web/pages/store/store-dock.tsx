@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart, RetryLater } from '#web/ui/late-part.tsx'
-import { ToastShelf } from '#web/ui/toast-host.tsx'
+import { ToastDock } from '#web/ui/toast-host.tsx'
 
 /** On every page: test cards must not be taken for money. Alone, it ends in the empty space of the footer (`pb-16`). */
 const SandboxRibbon = () => (
@@ -17,10 +17,10 @@ const SandboxRibbon = () => (
 /** Loaded late, because most visitors hold nothing yet. */
 const loadCartBar = () => import('#web/features/orders/cart/cart-bar.tsx')
 
-const BAR_PROPS = { toasts: <ToastShelf /> }
-const SHELF = (
+const BAR_PROPS = { toasts: <ToastDock /> }
+const IDLE_DOCK = (
   <div className="page-width has-[[data-toast]]:py-2.5">
-    <ToastShelf />
+    <ToastDock />
   </div>
 )
 
@@ -31,7 +31,7 @@ interface StoreDockProps {
 }
 
 /** What stays at the bottom of the window: cart, toasts, sandbox. Part of the page, so at its end it covers nothing. */
-export const StoreDock = ({ isSandbox, children = SHELF }: StoreDockProps) => (
+export const StoreDock = ({ isSandbox, children = IDLE_DOCK }: StoreDockProps) => (
   <div className={classes('no-print pointer-events-none sticky bottom-0 z-20 shrink-0', isSandbox && '-mt-7')}>
     <div className="pointer-events-auto bg-surface has-[[data-cart-bar],[data-toast]]:border-t has-[[data-cart-bar],[data-toast]]:border-line has-[[data-cart-bar],[data-toast]]:shadow-float">
       {children}
@@ -42,17 +42,17 @@ export const StoreDock = ({ isSandbox, children = SHELF }: StoreDockProps) => (
 )
 
 /** The cart's bar from the first package on, and the place for toasts. */
-export function CartShelf() {
+export function CartDock() {
   const hasLines = useCart().lines.length > 0
-  if (!hasLines) return SHELF
+  if (!hasLines) return IDLE_DOCK
   return (
     <LatePart
       load={loadCartBar}
       props={BAR_PROPS}
-      waiting={SHELF}
+      waiting={IDLE_DOCK}
       failed={(retry, attempts) => (
         <>
-          {SHELF}
+          {IDLE_DOCK}
           <RetryLater retry={retry} attempts={attempts} />
         </>
       )}

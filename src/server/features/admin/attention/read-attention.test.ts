@@ -11,7 +11,7 @@ import { FINDERS, readAttention } from './read-attention.ts'
 const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/attention'
 
-const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
+const store = withStore({ settings: { cashAppHandle: '$leadyard' } })
 const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 900)

@@ -11,7 +11,7 @@ import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
-import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { findLeadFaults, findShownFaults } from '#testing/lead-faults.ts'
 import { LeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -76,7 +76,7 @@ async function perform(act: Act, { buyers, fips, newest }: World): Promise<void>
 
 const faults = async () => [
   ...(await findLeadFaults(one.testDatabase.pool)),
-  ...(await findShelfFaults(one.testDatabase.pool)),
+  ...(await findShownFaults(one.testDatabase.pool)),
 ]
 
 test('with any actions at once, no house exceeds its strictest cap or is on sale twice', async () => {

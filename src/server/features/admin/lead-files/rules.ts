@@ -2,7 +2,7 @@ import { LEAD_TYPES, type LeadType, TIERS } from '#contract/catalogue/catalogue.
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 
 /** How long an import's replaced data is kept and the import can be undone. */
 export const UNDO_DAYS = 30

@@ -106,7 +106,7 @@ export const leadFileParts = pgTable(
 
 /**
  * The rows of a file as leads. Partitioned by upload, so that a file is copied in without an index and dropped at once
- * (`platform/partition.ts`). The partitions are unlogged: after a crash of the database the file is read again.
+ * (`platform/database/partition.ts`). The partitions are unlogged: after a crash of the database the file is read again.
  */
 export const leadImportRows = pgTable(
   'lead_import_rows',

@@ -14,7 +14,7 @@ import { withStore } from '#testing/with-store.ts'
 const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/messages'
 
-const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
+const store = withStore({ settings: { cashAppHandle: '$leadyard' } })
 const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 900)

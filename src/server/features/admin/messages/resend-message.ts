@@ -22,11 +22,11 @@ const HELD = 'Held after the restore of a backup: it may have been sent before.'
 const IS_HELD = `m.state = 'failed' and m.attempts = 0 and m.last_error = '${HELD}' and m.dismissed_at is null`
 
 /** Holds what waits, in one statement: a restored store does nothing before. */
-export const holdWaiting = statement('notifications.hold_waiting')`
+export const holdWaiting = statement('messages.hold_waiting')`
   update messages set state = 'failed', attempts = 0, last_error = '${HELD}', queued_at = coalesce(queued_at, $now), claimed_until = null
   where state = 'waiting' and sent_at is null returning message_id`
 
-export const listHeld = statement('notifications.list_held')`
+export const listHeld = statement('messages.list_held')`
   with held as materialized (
     select found.* from unnest($kinds::text[]) as kind cross join lateral (
       select m.message_id, m.kind, m.sent_to, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD}
@@ -35,7 +35,7 @@ export const listHeld = statement('notifications.list_held')`
   select h.*, (select count(*)::int from held) as held from held h order by h.created_at desc limit $limit`
 
 /** They are queued as new ones are, oldest first. */
-export const releaseHeld = statement('notifications.release_held')`
+export const releaseHeld = statement('messages.release_held')`
   update messages set state = 'waiting', last_error = null, queued_at = null where message_id = any(array(
     select found.message_id from unnest($kinds::text[]) as kind cross join lateral (
       select m.message_id, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD} order by m.created_at limit $limit for update skip locked) found

@@ -4,7 +4,7 @@ import { withStore } from '#testing/with-store.ts'
 import { checkReadiness } from './check-readiness.ts'
 
 const store = withStore({
-  env: { BRAND_NAME: 'Plot & Co', HOLD_MINUTES: '7.5', LINK_HOURS: '48', CASH_APP_HANDLE: '$plot' },
+  settings: { brandName: 'Plot & Co', holdMinutes: 7.5, linkHours: 48, cashAppHandle: '$plot' },
 })
 
 test('the health of the store is alive while it answers, and ready once startup is done', async () => {

@@ -1,9 +1,11 @@
 /**
  * The current config of each node, read before the first visitor and after every change. A request takes it once, so it
- * sees one config to its end. A default is not stored: it would hide a new one in the environment. Holds and links keep
+ * sees one config to its end. A default is not stored: it would hide a new one in `SETTINGS`. Holds and links keep
  * their times, because they store their own end.
  */
-import { type Config, withSettings } from '#server/platform/config/config.ts'
+
+import { withSettings } from '#server/config/config.ts'
+import type { Config } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'

@@ -124,7 +124,7 @@ describe('a changed setting', () => {
 
 test('saved settings apply after a restart; the environment stays the default', async () => {
   await ok({ name: 'holdMinutes', before: 30, after: 12 })
-  const restarted = await createTestApp({ beside: store, env: { HOLD_MINUTES: '50', BRAND_NAME: 'Else' } })
+  const restarted = await createTestApp({ beside: store, settings: { holdMinutes: 50, brandName: 'Else' } })
   expect(await config(restarted)).toMatchObject({ holdMinutes: 12, brand: 'Else' })
   const { body } = await admin.at(restarted).call('GET', '/api/admin/settings')
   expect(body).toContainEqual(expect.objectContaining({ name: 'holdMinutes', value: 12, defaultValue: 50 }))

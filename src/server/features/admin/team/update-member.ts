@@ -123,23 +123,26 @@ export async function setCommission(ctx: PlatformContext, userId: string, rate: 
 /**
  * Removes a member and ends all their access. Their sales stay theirs. Their customers and unpaid links go to a
  * successor.
- * @param input.heirId null: the administrator who removes
+ * @param input.successorId null: the administrator who removes
  * @throws Refusal see the contract, `proof_needed` for an administrator; nothing is changed then
  */
-export async function removeMember(ctx: RequestContext, auth: Auth, input: { userId: string; heirId: string | null }) {
+export async function removeMember(
+  ctx: RequestContext,
+  auth: Auth,
+  input: { userId: string; successorId: string | null },
+) {
   const { userId: remover } = requireMember(ctx)
   const { userId } = input
-  const heirId = input.heirId ?? remover
+  const successorId = input.successorId ?? remover
   if (userId === remover) throw new Refusal('member_self')
   return inTransaction(ctx, async (tx) => {
     const administrators = await tx.run(sql.lockAdministrators)
     const row = await requireMemberRow(tx, userId)
     if (row.role === 'admin') await requireProof(ctx, auth, tx)
     if (!administrators.some((one) => one.user_id !== userId)) throw new Refusal('member_last_admin')
-    const [successor] = heirId === userId ? [] : await tx.run(sql.lockMember, { userId: heirId })
+    const [successor] = successorId === userId ? [] : await tx.run(sql.lockMember, { userId: successorId })
     if (!successor) throw new Refusal('member_heir_unknown')
     await tx.run(sql.disable, { userId, now: ctx.clock.now() })
-    const successorId = heirId
     const [passed] = await tx.run(sql.passCustomersOn, { repId: userId, successorId })
     const commissionBps = successor.commission_bps
     const [links] = await tx.run(sql.passLinksOn, { repId: userId, successorId, commissionBps })

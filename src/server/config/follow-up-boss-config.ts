@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { incompleteProblems, text } from './config/config-values.ts'
+import { incompleteProblems, text } from '#server/platform/text/config-values.ts'
 
 export const BOSS_VARIABLES = {
   FOLLOW_UP_BOSS_SYSTEM: z.pipe(text(100), z.optional(z.string().check(z.regex(/^[\x20-\x7e]+$/, 'must be ASCII')))),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config/config.ts'
+import { readConfig } from './config.ts'
 import { bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
 
 const REGISTERED = { FOLLOW_UP_BOSS_SYSTEM: 'Leadyard', FOLLOW_UP_BOSS_SYSTEM_KEY: 'key-1' }

@@ -29,7 +29,7 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
     'Another Stripe-compatible server for tests, such as http://127.0.0.1:8420. Browsers must reach it too. In production, a server on another machine needs https. Default: Stripe',
   SMTP_URL:
     'Mail server. If absent, the sandbox mailbox at /sandbox/mailbox. In production, smtp:// to another machine needs STARTTLS.',
-  MAIL_FROM: 'Sender of all emails. Default: BRAND_NAME <SUPPORT_EMAIL>',
+  MAIL_FROM: 'Sender of all emails. Default: the brand, at its support address',
   MAIL_DKIM_SELECTOR:
     'Name of the DKIM key that your mail service gave you, for the setup checklist. Default: usual names are tried',
   TWILIO_ACCOUNT_SID: 'Sends SMS through Twilio. If absent, the sandbox phone at /sandbox/phone.',
@@ -48,27 +48,13 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
     'What your team calls that sign-in, on the button: “Sign in with OIDC_LABEL”. Default: your company account',
   PASSWORD_SIGN_IN:
     'off turns passwords off: members sign in at the issuer or with a passkey. Needs OIDC_ISSUER. Default: on',
-  HOLD_MINUTES: 'How long a cart holds a package; may be a fraction. Default: 30',
-  LINK_HOURS: 'How long a payment link is valid; may be a fraction. Default: 24',
-  LEAD_DAYS: 'Days to keep personal data of a lead after it was acquired or sold; at least 92. Default: 180',
-  DELIVERY_DAYS: 'Days to keep delivered files and their links. Default: 30',
   TRUST_PROXY:
     'Whose X-Forwarded-For counts: the addresses or ranges of the proxies in front of this process, such as 10.0.0.5,172.30.0.0/24, with the names loopback, linklocal and uniquelocal; or the number of those proxies, if no one else can reach this process. 0 if there is none. Required in production with https. Default: 0',
   RATE_LIMITS: 'on, or off for a load test. Default: on',
   METRICS_TOKEN: 'Bearer token for /metrics from other machines; loopback needs none.',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent. Default: info',
-  BRAND_NAME: 'Brand name that the store shows. Default: Leadyard',
-  BRAND_SUBSIDIARY: 'Line under the brand name. Default: Real-estate leads by county',
-  VIP_GROUP_URL: 'External sign-up page of the VIP group. Default: https://example.com/vip-buyers',
-  CASH_APP_HANDLE:
-    'Recipient of Cash App transfers. If absent, Cash App is not offered. Default: $leadyard outside production',
-  SUPPORT_EMAIL: 'Where people ask for help. Default: support@example.com',
-  TIME_ZONE: 'Time zone of the store’s days and planned prices, as an IANA name. Default: America/New_York',
-  COMMISSION_PERCENT: 'Commission of a new rep, until someone changes it. Default: 10',
-  LATE_CREDIT_PERCENT:
-    'Store credit for a package delivered after 24 hours, as a share of its price paid; 0 for none. Default: 10',
-  RETURNING_CREDIT_PERCENT:
-    'Store credit for each order after a customer’s first, as a share of what was paid; 0 for none, and no page promises it. Default: 5',
+  SETTINGS:
+    'Initial settings as JSON, such as {"brandName":"Plot & Co","holdMinutes":20}; usually in a file that SETTINGS_FILE names. Each counts until an administrator saves another value on the Settings page. Their names are below. Default: the usual values',
   NODE_ENV:
     'production refuses to start with sandbox parts, a missing secret, a PUBLIC_URL without https, or connections without TLS. Default: development',
   OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -6,9 +6,9 @@ import {
   chooseTravis,
   goToCheckout,
   packageRow,
+  packagesOf,
   payByCard,
   seeReceipt,
-  shelfOf,
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { withSharedStore } from './support/store.ts'
@@ -28,7 +28,7 @@ function meetingOf(people: number) {
 
 const { openPage } = withBrowser()
 const store = withSharedStore()
-const denton = shelfOf('Denton')
+const denton = packagesOf('Denton')
 
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
@@ -95,7 +95,7 @@ test('a buyer who already has too many leads of a list is told before paying, an
   const pay = async () => {
     await page.goto(denton.path)
     await addToCart(page, denton.vip.name)
-    await goToCheckout(page, 'shelf-again@example.com')
+    await goToCheckout(page, 'stock-again@example.com')
     await payByCard(page)
   }
   await pay()

@@ -1,25 +1,31 @@
 /** Reads the environment once. Saved settings override it. A wrong value keeps the store from starting. */
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
+import {
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValues,
+  settingNamed,
+  settingProblem,
+  USUAL_SETTINGS,
+} from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
-import { isTimeZone } from '#contract/store-zone.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from '#server/platform/backup/backup-config.ts'
 import type { BackupConfig } from '#server/platform/backup/names.ts'
-import { BOSS_VARIABLES, bossConfigOf, bossProblems } from '#server/platform/follow-up-boss-config.ts'
+import type { Config } from '#server/platform/context.ts'
 import { TrustedProxiesText } from '#server/platform/http/trusted-proxies.ts'
 import {
   blankIsAbsent,
   incompleteProblems,
   isOrigin,
   isUrl,
-  numberOr,
   readVariableFiles,
   switchOr,
   text,
   textOr,
   wholeNumberOr,
-} from './config-values.ts'
+} from '#server/platform/text/config-values.ts'
+import { BOSS_VARIABLES, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
@@ -49,10 +55,6 @@ const Environment = z.object({
   TWILIO_ACCOUNT_SID: text(),
   TWILIO_AUTH_TOKEN: text(),
   TWILIO_FROM: text(),
-  HOLD_MINUTES: numberOr(USUAL_SETTINGS.holdMinutes, 0.01, 120),
-  LINK_HOURS: numberOr(USUAL_SETTINGS.linkHours, 0.01, 720),
-  DELIVERY_DAYS: wholeNumberOr(USUAL_SETTINGS.deliveryDays, 1, 365),
-  LEAD_DAYS: wholeNumberOr(USUAL_SETTINGS.leadDays, 92, 3_650),
   TRUST_PROXY: z.pipe(text(4_000), TrustedProxiesText),
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
@@ -63,15 +65,7 @@ const Environment = z.object({
   WEBHOOKS_TO_LOOPBACK: switchOr(false),
   ...SIGN_IN_VARIABLES,
   ...BOSS_VARIABLES,
-  BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
-  BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
-  VIP_GROUP_URL: textOr(USUAL_SETTINGS.vipGroupUrl),
-  CASH_APP_HANDLE: text(40),
-  SUPPORT_EMAIL: textOr(USUAL_SETTINGS.supportEmail),
-  TIME_ZONE: textOr(USUAL_SETTINGS.timeZone),
-  COMMISSION_PERCENT: numberOr(USUAL_SETTINGS.usualCommissionBps / 100, 0, 100),
-  LATE_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.lateCreditBps / 100, 0, 100),
-  RETURNING_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.returningCreditBps / 100, 0, 100),
+  SETTINGS: text(20_000),
   ...BACKUP_VARIABLES,
 })
 
@@ -81,11 +75,13 @@ export type EnvironmentName = keyof z.input<typeof Environment>
 
 type FixedConfig = ReturnType<typeof fixedConfigOf>
 
-export interface Config extends FixedConfig, SettingValues {
-  mailFrom: string
-  brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
-  saleCaps: SaleCaps
-  isSecondFactorDemanded: boolean
+declare module '#server/platform/context.ts' {
+  interface Config extends FixedConfig, SettingValues {
+    mailFrom: string
+    brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
+    saleCaps: SaleCaps
+    isSecondFactorDemanded: boolean
+  }
 }
 
 export const saleCapsOf = ({ vipCap: vip, premierCap: premier, premiumCap: premium, standardCap }: SettingValues) =>
@@ -98,7 +94,7 @@ export function withSettings(values: FixedConfig & SettingValues): Config {
   return {
     ...values,
     brand,
-    mailFrom: fixedMailFrom ?? `${name.replace(/[<>"\r\n]/g, '')} <${supportEmail}>`,
+    mailFrom: fixedMailFrom ?? `${name} <${supportEmail}>`,
     saleCaps: saleCapsOf(values),
     isSecondFactorDemanded: values.adminSecondFactor === 'required',
   }
@@ -145,7 +141,6 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     problems.push('TWILIO_ACCOUNT_SID must be AC and 32 digits or letters, as the console shows it.')
   if (env.TWILIO_FROM && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(env.TWILIO_FROM))
     problems.push('TWILIO_FROM must be a number like +15125550100, or the id of a messaging service (MG…).')
-  if (!isTimeZone(env.TIME_ZONE)) problems.push('TIME_ZONE must be an IANA name, e.g. America/Chicago.')
   problems.push(...incompleteProblems(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'))
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
   problems.push(...incompleteProblems(env, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'))
@@ -155,9 +150,11 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
   problems.push(...backupProblems(env))
+  const initial = readInitialSettings(env.SETTINGS)
+  problems.push(...initial.problems, ...formerProblems(environment))
   if (problems.length > 0) throw new ConfigError(problems)
 
-  return withSettings({ ...settingsFrom(env, isProduction), ...fixedConfigOf(env, isProduction) })
+  return withSettings({ ...defaultSettings(isProduction), ...initial.settings, ...fixedConfigOf(env, isProduction) })
 }
 
 /** What only a restart changes. */
@@ -227,22 +224,57 @@ export function readBackupConfig(to: string | undefined, environment = process.e
 const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] =>
   issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`)
 
-/** The defaults of the settings. One without a variable has the same default on every node, however it was started. */
-function settingsFrom(env: z.output<typeof Environment>, isProduction: boolean): SettingValues {
-  return {
-    ...USUAL_SETTINGS,
-    brandName: env.BRAND_NAME,
-    subsidiary: env.BRAND_SUBSIDIARY,
-    supportEmail: env.SUPPORT_EMAIL,
-    vipGroupUrl: env.VIP_GROUP_URL,
-    cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? '' : USUAL_SETTINGS.cashAppHandle),
-    holdMinutes: env.HOLD_MINUTES,
-    linkHours: env.LINK_HOURS,
-    deliveryDays: env.DELIVERY_DAYS,
-    leadDays: env.LEAD_DAYS,
-    timeZone: env.TIME_ZONE,
-    usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
-    lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),
-    returningCreditBps: Math.round(env.RETURNING_CREDIT_PERCENT * 100),
+/** Production offers no Cash App until it is told where the money goes. */
+const defaultSettings = (isProduction: boolean): SettingValues =>
+  isProduction ? { ...USUAL_SETTINGS, cashAppHandle: '' } : USUAL_SETTINGS
+
+/** @param json the value of `SETTINGS` @returns the settings in it, and what is wrong with it */
+function readInitialSettings(json: string | undefined): {
+  settings: Partial<SettingValues>
+  problems: readonly string[]
+} {
+  if (json === undefined) return { settings: {}, problems: [] }
+  let given: unknown
+  try {
+    given = JSON.parse(json)
+  } catch {
+    // An array is no list of settings either.
+    given = []
   }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { settings: {}, problems: ['SETTINGS must be JSON such as {"brandName":"Plot & Co"}.'] }
+  const problems = Object.entries(given).flatMap(([name, value]) => {
+    const known = SETTING_NAMES.find((one) => one === name)
+    if (!known) return [`SETTINGS: there is no setting "${name}". See docs/generated/env.md.`]
+    const problem = settingProblem(known, value)
+    return problem ? [`SETTINGS: ${name}: ${problem}`] : []
+  })
+  return { settings: problems.length > 0 ? {} : given, problems }
 }
+
+/** Variables that became settings. If they were ignored, an upgraded store would quietly lose its name or its handle. */
+const FORMER_VARIABLES: Readonly<Record<string, SettingName>> = {
+  BRAND_NAME: 'brandName',
+  BRAND_SUBSIDIARY: 'subsidiary',
+  SUPPORT_EMAIL: 'supportEmail',
+  VIP_GROUP_URL: 'vipGroupUrl',
+  CASH_APP_HANDLE: 'cashAppHandle',
+  HOLD_MINUTES: 'holdMinutes',
+  LINK_HOURS: 'linkHours',
+  DELIVERY_DAYS: 'deliveryDays',
+  LEAD_DAYS: 'leadDays',
+  TIME_ZONE: 'timeZone',
+  COMMISSION_PERCENT: 'usualCommissionBps',
+  LATE_CREDIT_PERCENT: 'lateCreditBps',
+  RETURNING_CREDIT_PERCENT: 'returningCreditBps',
+}
+
+/** What an environment written for an earlier version still sets, each with its remedy. */
+const formerProblems = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(FORMER_VARIABLES).flatMap(([variable, name]) =>
+    environment[variable]?.trim()
+      ? [
+          `${variable} is now the setting "${settingNamed(name).label}": remove it, and set ${name} in SETTINGS instead.`,
+        ]
+      : [],
+  )
