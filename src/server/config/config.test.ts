@@ -91,6 +91,7 @@ describe('the configuration', () => {
     ['SETTINGS', '{"toString":1}', 'no setting "toString"'],
     ['HOLD_MINUTES', '30', 'set holdMinutes in SETTINGS'],
     ['CASH_APP_HANDLE', '$plot', 'set cashAppHandle in SETTINGS'],
+    ['BRAND_NAME_FILE', '/run/secrets/brand', 'set brandName in SETTINGS'],
     ['RATE_LIMITS', 'maybe', 'on or off'],
     ['DEMO', '2', 'on or off'],
     ['LOG_LEVEL', 'loud', 'one of fatal'],

@@ -271,10 +271,10 @@ const FORMER_VARIABLES: Readonly<Record<string, SettingName>> = {
 
 /** What an environment written for an earlier version still sets, each with its remedy. */
 const formerProblems = (environment: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.entries(FORMER_VARIABLES).flatMap(([variable, name]) =>
-    environment[variable]?.trim()
-      ? [
-          `${variable} is now the setting "${settingNamed(name).label}": remove it, and set ${name} in SETTINGS instead.`,
-        ]
-      : [],
+  Object.entries(FORMER_VARIABLES).flatMap(([former, name]) =>
+    [former, `${former}_FILE`]
+      .filter((variable) => environment[variable]?.trim())
+      .map(
+        (variable) => `${variable} is now the setting "${settingNamed(name).label}": set ${name} in SETTINGS instead.`,
+      ),
   )
