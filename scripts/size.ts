@@ -20,11 +20,11 @@ const PARTS: readonly {
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
     filesMax: 1_042,
-    linesMax: 114_250,
+    linesMax: 114_110,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_995 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_595 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_904 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_992 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_593 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_910 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 

@@ -5,10 +5,7 @@ export type CsvCell = string | number | null
 
 /** Characters that start a formula. East Asian versions accept the full-width and small forms too. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫]/
-/**
- * Invisible characters that may come before a sign: spaces, control characters, zero-width marks. Quotes may be
- * dropped.
- */
+/** What may stand unseen before a sign: spaces, control characters, zero-width marks. Quotes may be dropped. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}'"]/u
 /** A text that starts like a formula, or with a character that ends a cell under other settings. */
 const START = new RegExp(`^'*(?:[\\t\\r\\n;]|[\\s\\p{Cc}\\p{Cf}]*${SIGN.source})`, 'u')

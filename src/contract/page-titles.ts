@@ -1,7 +1,4 @@
-/**
- * Page titles. The server writes them into the page it sends and the browser's tab shows them, so both sides share
- * them.
- */
+/** Page titles, for the page that the server sends and for the browser's tab. */
 
 export const TEAM_TITLES = {
   login: 'Sales Team Login',

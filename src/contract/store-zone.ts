@@ -3,10 +3,7 @@
 /** The default zone; on the web it applies until the store's reply is here. */
 export const USUAL_STORE_ZONE = 'America/New_York'
 
-/**
- * Names as the IANA writes them. An offset such as `+05:00` is not a zone: it has no daylight saving time and no
- * history.
- */
+/** Names as the IANA writes them. An offset such as `+05:00` is no zone: it has no daylight saving time. */
 const ZONE_NAME = /^(?:UTC|[A-Z][A-Za-z]+(?:\/[A-Z][A-Za-z0-9_+-]*)+)$/
 
 /** Whether a text names a time zone. The browser's or the server's list may be older than a name. */

@@ -1,7 +1,4 @@
-/**
- * Generates the payment links behind the rep's share of the demo's sales, including some that ended unpaid. No
- * database.
- */
+/** Generates the payment links behind the rep's share of the demo's sales, and some that ended unpaid. */
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { createRandom, type DemoOrder, type Random, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 

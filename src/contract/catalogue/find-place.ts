@@ -1,7 +1,4 @@
-/**
- * Finds the catalogue's name of a place in what people and other programs write: `TX`, `travis county`, `Orleans
- * Parish`.
- */
+/** Finds the catalogue's name of a place as people and programs write it: `TX`, `travis county`, `Orleans Parish`. */
 import { STATE_BY_CODE, stateCodeOf } from './state-codes.ts'
 
 /** What people put behind a county's name; longer words first. */

@@ -102,10 +102,7 @@ export const previewOffer = defineEndpoint('admin', 'POST', '/api/admin/offers/p
   reply: z.object({
     packages: z.int(),
     cartLines: z.int(),
-    /**
-     * The cheapest and the most expensive package of its scope, in dollars: the price, and the price with only this
-     * offer.
-     */
+    /** The cheapest and the most expensive package of its scope, in dollars: its price, and with only this offer. */
     examples: z
       .array(z.object({ package: z.string(), price: z.number(), after: z.number(), bonusLeads: z.int() }))
       .check(z.maxLength(2)),

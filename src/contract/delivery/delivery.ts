@@ -14,10 +14,7 @@ export const DELIVERY_STATES = ['waiting', 'sent', 'delivered', 'failed', 'cance
 export const DeliveryState = z.enum(DELIVERY_STATES)
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/**
- * `leads`: the store makes the files from its own leads. `by_hand`: a person attaches a file, or says how it was
- * delivered.
- */
+/** `leads`: files from the store's own leads. `by_hand`: a person attaches a file, or says how it was delivered. */
 export const DeliveryKind = z.enum(['leads', 'by_hand'])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 

@@ -39,10 +39,7 @@ export const PendingOrder = z.object({
   handle: z.string(),
   expiresAt: Instant,
   orderToken: OrderToken,
-  /**
-   * Whether these details also go to the order’s address: before anyone has paid, only a limited number of emails go
-   * out.
-   */
+  /** Whether the details also go to the order’s address. Before anyone has paid, only so many emails go out. */
   isMailed: z.boolean(),
   paymentDetails: z.string(),
 })

@@ -19,10 +19,7 @@ export type SalesDimension = z.infer<typeof SalesDimension>
 export const AdminAnalytics = z.object({
   totalRevenue: z.number(),
   totalOrders: z.number(),
-  /**
-   * The last 30 days compared with the 30 before, in percent with one decimal; null if there is nothing to compare
-   * with.
-   */
+  /** The last 30 days compared with the 30 before, in percent with one decimal; null if there is nothing to compare. */
   growthRate: z.nullable(z.number()),
   /** For packages that stay sold: their size plus bonus leads. All counts of leads in analytics are made this way. */
   totalLeadsSold: z.number(),

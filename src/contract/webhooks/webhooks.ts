@@ -14,10 +14,7 @@ export const WEBHOOK_EVENT_DAYS = 30
 /** How long a replaced secret still signs, beside the new one. */
 export const SECRET_OVERLAP_HOURS = 24
 
-/**
- * What a buyer can be told. To add one, name it here, and write its rows and its data in
- * `src/server/features/webhooks`.
- */
+/** What a buyer can be told. For another, name it here and write its rows in `src/server/features/webhooks`. */
 export const WEBHOOK_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'claim.answered', 'order.refunded'] as const
 export const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES)
 export type WebhookEventType = z.infer<typeof WebhookEventType>
@@ -46,10 +43,7 @@ export const WebhookEventId = matching(/^evt_[0-9a-z]{22,32}$/).brand<'WebhookEv
 /** Why a webhook is off: its owner turned it off, it answered 410, it failed for three days, or it refused its API key. */
 export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing', 'key_refused'] as const
 
-/**
- * A webhook is called by the Standard Webhooks specification; Follow Up Boss by its own API, with a lead for each
- * event.
- */
+/** A webhook is called by the Standard Webhooks specification; Follow Up Boss by its API, with a lead per event. */
 export const WEBHOOK_KINDS = ['webhook', 'follow_up_boss'] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 

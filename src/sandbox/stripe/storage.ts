@@ -43,10 +43,7 @@ export interface ClaimedDelivery {
   eventId: string
 }
 
-/**
- * When each delivery of each event is due: milliseconds from now, 0 = claimed by this node immediately, null = held
- * back.
- */
+/** When each delivery of each event is due: milliseconds from now, 0 = claimed by this node, null = held back. */
 export type DeliveryPlan = { eventId: string; waitMs: number | null }[]
 
 /** `stale`: the intent changed since it was read, or the key was used in the meantime. Nothing was written; read again. */
@@ -136,10 +133,7 @@ type LoadedRow = { [Name in 'intent' | 'charge' | 'dispute']: Snapshot[Name] } &
 }
 
 export function createStorage(pool: pg.Pool) {
-  /**
-   * Reads the reply stored for a key, an intent (by id, by one of its charges or disputes), its last charge and its
-   * method.
-   */
+  /** Reads the reply stored for a key, an intent (by id, charge or dispute), its last charge and its method. */
   async function load({ key, ...target }: Target & { key: string | null }): Promise<Snapshot> {
     const { intentId, chargeId, methodId, disputeId } = target
     const values = [key, intentId ?? null, chargeId ?? null, methodId ?? null, disputeId ?? null]

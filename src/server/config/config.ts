@@ -234,12 +234,11 @@ function readInitialSettings(json: string | undefined): {
   problems: readonly string[]
 } {
   if (json === undefined) return { settings: {}, problems: [] }
-  let given: unknown
+  let given: unknown = null
   try {
     given = JSON.parse(json)
   } catch {
-    // An array is no list of settings either.
-    given = []
+    // What is no object is refused next.
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { settings: {}, problems: ['SETTINGS must be JSON such as {"brandName":"Plot & Co"}.'] }

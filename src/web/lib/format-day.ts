@@ -33,10 +33,7 @@ function written(day: Day, options: Intl.DateTimeFormatOptions): string {
   return format.format(Date.parse(day))
 }
 
-/**
- * The store's day of an instant: `Nov 21, 2026`, wherever it is read. For anything that a file or a person dated by a
- * day.
- */
+/** The store's day of an instant, wherever it is read: `Nov 21, 2026`. For what is dated by a day. */
 export const formatStoreDay = (instant: Instant, timeZone: string): string =>
   formatDay(storeDayOf(Date.parse(instant), timeZone))
 

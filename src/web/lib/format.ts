@@ -1,7 +1,4 @@
-/**
- * Formats what the first pages show; format-late.ts has the rest. Amounts come from the wire in dollars: prices as
- * numbers, totals as text.
- */
+/** Formats what the first pages show; format-late.ts has the rest. Prices come as numbers, totals as text; dollars. */
 import { pricePerLead } from '#contract/plain-values.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.

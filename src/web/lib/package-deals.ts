@@ -122,10 +122,7 @@ const isAmong = <Value>(chosen: readonly Value[], value: Value): boolean =>
 const listed = (offers: readonly PublicOffer[]): string =>
   new Intl.ListFormat('en-US').format(offers.map(({ name }) => name))
 
-/**
- * Offers start and end by the clock, and administrators turn them on and off: often enough for people who look at
- * prices.
- */
+/** Offers start and end by the clock, and by hand: often enough for people who look at prices. */
 const OFFERS_WATCH_MS = 60_000
 
 /** The active offers, reloaded every minute and whenever the window gets the focus. */

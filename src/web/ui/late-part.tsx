@@ -43,10 +43,7 @@ export function LatePart<Props extends object>({ load, props, waiting = null, fa
 const FIRST_MS = 5_000
 const MOST_MS = 60_000
 
-/**
- * Retries what could not be loaded: when the browser is online or looked at again, and after a wait that grows. Shows
- * nothing.
- */
+/** Retries what could not be loaded: online or looked at again, and after growing waits. Shows nothing. */
 export function RetryLater({ retry, attempts }: { retry: () => void; attempts: number }) {
   useEffect(() => {
     const handleVisibility = () => {

@@ -5,10 +5,7 @@ declare global {
   interface Window {
     /** Written by first.js, which keeps the team's keys until this file takes over. */
     earlyKeys: {
-      /**
-       * The list of what is still worth answering, oldest first: pressed in the last seconds, and in the same area of
-       * the store.
-       */
+      /** What is still worth answering, oldest first: pressed in the last seconds, in the same area of the store. */
       fresh: () => { event: KeyboardEvent }[]
       /** Keeps a key if it is a shortcut, or typed after one. */
       keep: (event: KeyboardEvent) => void

@@ -9,10 +9,7 @@ interface TabsProps<Value extends string> {
   children: ReactNode
 }
 
-/**
- * Tabs over one panel. Arrow keys, Home and End move and select immediately, because the panel's data is already
- * loaded.
- */
+/** Tabs over one panel. Arrow keys, Home and End select immediately: the panel's data is already loaded. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

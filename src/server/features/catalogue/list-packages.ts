@@ -203,10 +203,7 @@ export class CountyPages {
     return this.#clock.now().getTime()
   }
 
-  /**
-   * Returns the page as it is now, or was at most a second ago; never as it was before a change that this node knows
-   * of.
-   */
+  /** Returns the page of now or of the last second, never of before a change that this node knows of. */
   async find(county: County): Promise<CountyPage> {
     const { fips } = county
     const page = this.#pages.get(fips)

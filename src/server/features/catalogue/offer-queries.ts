@@ -191,10 +191,7 @@ export const findUsedUpBy = statement('offers.find_used_up_by')`
   select offer_id from offers o where offer_id = any($offerIds::text[])
     and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey) >= uses_per_customer_max`
 
-/**
- * Records which offers a cart was denied (without a `customerKey`: for everyone), and forgets denials before
- * `deniedAt`.
- */
+/** Records which offers a cart was denied (no `customerKey`: for everyone), and forgets those before `deniedAt`. */
 export const denyOffers = statement<{
   ownerId: string
   offerIds: readonly string[]

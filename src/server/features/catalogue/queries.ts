@@ -30,10 +30,7 @@ export interface ListingRow {
   packages: number
   /** Today's 48 national ones, by lead type, tier and size as in a package's id (`collate "C"`). The same in every row. */
   price_cents: string
-  /**
-   * What its state or it has instead, by the ends of packages' ids; null if there is nothing. Its own come last and
-   * win.
-   */
+  /** What its state or it has instead, by the ends of packages' ids; its own come last and win. Null: nothing. */
   own_prices: Readonly<Record<string, number>> | null
   /**
    * Of the packages in id order: the entered number if unlimited, at most 999 if counted, and nothing if no unit was

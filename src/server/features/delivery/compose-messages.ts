@@ -53,10 +53,7 @@ interface Delivered {
   hasFiles: boolean
 }
 
-/**
- * Says that an order's leads, or some of them, are ready, without a period: `Your leads for order LY-7K3M9QXD are
- * ready`.
- */
+/** Says that all or some of an order's leads are ready: `Your leads for order LY-7K3M9QXD are ready`, no period. */
 function newsOf({ reference }: OrderRow, { rows, rest, hasFiles }: Delivered): string {
   if (rest === 0)
     return hasFiles ? `Your leads for order ${reference} are ready` : `Your order ${reference} has been delivered`

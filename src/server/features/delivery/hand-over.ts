@@ -12,10 +12,7 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
-/**
- * What features above delivery are told, in the same transaction, when lines of an order were handed over to their
- * buyer.
- */
+/** What features above delivery are told, in the same transaction, when lines were handed over to their buyer. */
 export interface HandoverFacts {
   orderId: string
   handoverId: string

@@ -19,10 +19,7 @@ import { forgetting } from '#server/platform/jobs/retention.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { readAddress } from '#server/platform/text/text.ts'
 
-/**
- * Adds a request; `emailKey` is the fingerprint of `email`. No row if the same was requested with the same receipt
- * before.
- */
+/** Adds a request; `emailKey`: the fingerprint of `email`. No row if the same was requested with that receipt. */
 export const writeRequest = statement('opt_out.write_request')`
   insert into opt_out_requests (request_id, property_key, address, zip, email, email_key, asked_at)
   values ($requestId, $propertyKey, $address, $zip, $email?, $emailKey?, $now) on conflict do nothing returning request_id`
@@ -45,10 +42,7 @@ export const takeConfirmation = statement('opt_out.take_confirmation')`
 const unaddressed = (kind: string, key: string) =>
   `update messages m set sent_to = null, last_error = null from gone where m.message_id = '${kind}.' || gone.${key}`
 
-/**
- * Deletes up to `limit` requests that no one confirmed before `askedAt`, and removes their addresses from the message
- * log.
- */
+/** Deletes up to `limit` requests unconfirmed since `askedAt`, and their addresses in the message log. */
 export const forgetConfirmations = forgetting(
   'opt_out.forget_confirmations',
   'opt_out_confirmations',
@@ -87,10 +81,7 @@ export const findReceipt = statement('opt_out.find_receipt')`
 export const recordReceiptSent = statement('opt_out.note_receipt_sent')`
   update opt_out_requests set email = null where request_id = $requestId`
 
-/**
- * Deletes up to `limit` requests before `before`, oldest first, and removes their receipts' addresses from the message
- * log.
- */
+/** Deletes up to `limit` requests before `before`, oldest first, and their receipts' addresses in the message log. */
 export const forgetRequests = forgetting('opt_out.forget_requests', 'opt_out_requests', 'request_id', 'asked_at', {
   also: unaddressed('opt_out_receipt', 'request_id'),
 })

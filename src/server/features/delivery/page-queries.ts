@@ -104,10 +104,7 @@ export interface ShortRow {
   line: OrderLineRow
 }
 
-/**
- * Lists up to `limit` lines with missing leads that were not made up for, oldest first; refunded lines are owed
- * nothing.
- */
+/** Lists up to `limit` lines with missing leads not made up for, oldest first; refunded lines are owed nothing. */
 export const listShort = statement('delivery.list_short')`
   select d.order_id, d.line_number, d.leads, s.leads as missing_in_all, s.settled_leads, s.noted_at, o.reference, o.full_name,
     o.email, to_jsonb(l) as line
@@ -117,10 +114,7 @@ export const listShort = statement('delivery.list_short')`
   where s.settled_leads < s.leads and d.state <> 'cancelled' and o.state <> 'refunded'
   order by s.noted_at, s.order_id, s.hold_id limit $limit`.as<{ line: OrderLineRow }>()
 
-/**
- * Finds and locks the shortfall of the order `orderId` for the hold `holdId`, since another lead may go missing right
- * now.
- */
+/** Locks the shortfall of the order `orderId` for the hold `holdId`: another lead may go missing right now. */
 export const findShortfall = statement('delivery.find_shortfall')`
   select leads, settled_leads from lead_shortfalls where order_id = $orderId and hold_id = $holdId for update`
 

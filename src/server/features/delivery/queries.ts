@@ -108,10 +108,7 @@ export const writeHandover = statement('delivery.write_handover')`
   insert into delivery_handovers (handover_id, order_id, token_fingerprint, message_id, sent_to, created_at, expires_at,
     created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId?, $sentTo?, $now, $expiresAt, $createdBy?, $attemptId?)`
 
-/**
- * Lets a link, and no earlier one, open lines of its order, and keeps their files `until` then. A failed line waits
- * again.
- */
+/** Lets only this link open lines of its order, and keeps their files `until` then. A failed line waits again. */
 export const openLines = statement('delivery.open_lines')`
   with opened as (
     update deliveries set handover_id = $handoverId, problem = null, state = case when state = 'failed' then 'waiting' else state end

@@ -29,10 +29,7 @@ export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 
   return row.sent_at === null ? isOpen(row) && row.due_at <= now : row.sent_at > row.due_at
 }
 
-/**
- * A line that an administrator has to handle is still in progress for its buyer; a delivered one that was refunded is
- * not.
- */
+/** A line that waits for an administrator is in progress for its buyer; a delivered one that was refunded is not. */
 function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
   if (cancelled_at) return 'cancelled'
   return state === 'failed' ? 'waiting' : state
@@ -123,10 +120,7 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
   })
 }
 
-/**
- * Lists the lines of an order for the team; none if it was not paid.
- * @throws Refusal `order_not_found`, also for another rep's
- */
+/** Lists an order's lines for the team; none if unpaid. @throws Refusal `order_not_found`, also for another rep's */
 export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
   const [order] = await ctx.database.run(queries.findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
   if (!order) throw new Refusal('order_not_found')

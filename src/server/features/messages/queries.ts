@@ -40,10 +40,7 @@ export const writeInstructions = statement('messages.write_instructions')`
   where o.order_id = $orderId and not exists (select from messages m where m.message_id = free.message_id)
   order by free.place limit 1 on conflict do nothing`
 
-/**
- * Whether one of up to `instructionsMax` such emails of the order `orderId` is for the address `sentTo` and did not
- * fail.
- */
+/** Whether one of up to `instructionsMax` such emails of order `orderId` is for `sentTo` and did not fail. */
 export const findInstructions = statement('messages.find_instructions')`
   select m.message_id from (${INSTRUCTIONS}) as written join messages m using (message_id)
   where m.sent_to = lower($sentTo) and m.state <> 'failed' limit 1`

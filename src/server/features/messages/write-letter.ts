@@ -1,7 +1,4 @@
-/**
- * Builds emails and texts from plain typed functions; emails with tables and inline styles, as mail programs support
- * little else.
- */
+/** Builds emails and texts; emails with tables and inline styles, as mail programs support little else. */
 import { escapeHtml, oneLine } from '#server/platform/text/text.ts'
 
 /*

@@ -47,10 +47,7 @@ export function refusalOf(ctx: Context, error: unknown): unknown {
   return new Refusal('provider_unavailable')
 }
 
-/**
- * Runs a call to the provider.
- * @throws Refusal `provider_unavailable` if it refuses, answers nonsense or does not answer
- */
+/** Calls the provider. @throws Refusal `provider_unavailable` if it refuses, answers nonsense or does not answer */
 export async function askProvider<Result>(ctx: Context, ask: () => Promise<Result>): Promise<Result> {
   try {
     const answer = await ask()

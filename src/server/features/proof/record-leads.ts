@@ -25,10 +25,7 @@ export const findSaid = statement('proof.find_said')`
 
 export const GROW_JOB = 'grow-log'
 
-/**
- * Writes a statement of a kind, once, in the transaction of its cause; it then waits for the log, if the store keeps
- * one.
- */
+/** Writes a statement of a kind once, in the transaction of its cause; it waits for the log, if there is one. */
 export async function sayInLog(ctx: PlatformContext, tx: Transaction, statement: { kind: string; text: string }) {
   if (!ctx.config.logKeysFile) return
   await tx.run(writeStatement, statement)

@@ -10,10 +10,7 @@ import { proveStatement } from './show-proofs.ts'
 
 const DAYS_MAX = 400
 
-/**
- * The figures of a day with the latest `limit` days that have figures, latest first, and where the log is: all that a
- * visit reads.
- */
+/** A day's figures, the latest `limit` days that have any, latest first, and where the log is. */
 export const showFiguresStatement = statement('proof.show_figures')`
   select f.day, figures, checksum,
     array(select day from public_figures order by day desc limit $limit) as days,

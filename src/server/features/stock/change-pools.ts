@@ -16,10 +16,7 @@ import {
 } from './pools.ts'
 import { countPoolLeads as countPoolLeadsStatement } from './screen-queries.ts'
 
-/**
- * How often we look again if leads move to another pool between looking and locking. More often than this is no
- * accident.
- */
+/** How often we look again if leads change pools between looking and locking. More often is no accident. */
 export const POOL_TRIES_MAX = 10
 
 export interface Pool {

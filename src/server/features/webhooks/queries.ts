@@ -38,10 +38,7 @@ export type WebhookRow = RowOf<typeof findWebhook>
 export const findAdded = statement('webhooks.find_added')`
   select email, kind, url, created_at from webhooks where webhook_id = $webhookId`
 
-/**
- * Changes a webhook; what Follow Up Boss gets is fixed. `offReason` stays as it is if the webhook is to be off and
- * already is.
- */
+/** Changes a webhook; what Follow Up Boss gets is fixed. `offReason` stays if it is to be off and already is. */
 export const changeWebhook = statement('webhooks.change')`
   update webhooks set event_types = case when kind = 'webhook' then $eventTypes::text[] else event_types end,
     off_reason = case when $isOn then null else coalesce(off_reason, 'owner') end,

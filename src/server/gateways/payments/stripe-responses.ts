@@ -141,10 +141,7 @@ export function readRefund(answer: unknown): ProviderRefund {
 const RefundList = z.object({ data: z.array(z.unknown()), has_more: orNull(z.boolean()) })
 const MarkedRefund = z.object({ metadata: z.object({ refund_id: z.string() }) })
 
-/**
- * @throws PaymentProviderError `unexpected_answer`, also if the list has more pages: an unseen refund may be one of
- * ours
- */
+/** @throws PaymentProviderError `unexpected_answer`, also if there are more pages: one unseen may be ours */
 export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefund[] {
   const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
   if (hasMore) throw unexpected('more refunds of one payment than are read')

@@ -35,10 +35,7 @@ export const archiveSettings = (archiveDir: string): Record<string, string> => (
   archive_timeout: String(ARCHIVE_TIMEOUT_S),
 })
 
-/**
- * Owns the tables and migrates them. It created the cluster, so PostgreSQL keeps it a superuser: nothing else may use
- * it.
- */
+/** Owns the tables and migrates them. As creator of the cluster it stays a superuser: nothing else may use it. */
 export const OWNER_ROLE = 'leadyard'
 /** The store works as this role; store-role.sql says what it may do. */
 export const STORE_ROLE = 'leadyard_store'

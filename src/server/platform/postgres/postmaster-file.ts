@@ -12,10 +12,7 @@ export interface PostmasterFile {
   status: 'starting' | 'ready' | 'stopping'
 }
 
-/**
- * Reads `postmaster.pid`; null while it is absent or half written. Its lines: pid, 4th port, 5th socket's folder, 8th
- * status.
- */
+/** Reads `postmaster.pid`; null if absent or half written. Lines: pid, 4th port, 5th socket's folder, 8th status. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())

@@ -115,10 +115,7 @@ async function readScript(): Promise<Script> {
   return script
 }
 
-/**
- * Adds the page, its script and the client. Each shows the calls that a key of the caller may make (strangers: a
- * buyer's).
- */
+/** Adds the page, its script and the client, each with the calls for a key of the caller (strangers: a buyer's). */
 export function serveReference(
   app: FastifyInstance,
   options: {

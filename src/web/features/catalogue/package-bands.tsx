@@ -103,10 +103,7 @@ const FactsOfAll = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/**
- * Rows on a phone, cells side by side in a wider window. Each cell draws its right and lower line; the last are cut
- * off.
- */
+/** Rows on a phone, else cells side by side. Each draws its right and lower line; the last are cut off. */
 const CELLS =
   'mt-1 grid overflow-clip rounded-md border border-line bg-surface group-[.is-stale]/bands:bg-sunken sm:mt-2 sm:grid-cols-2 lg:grid-cols-4'
 

@@ -36,10 +36,7 @@ function packageWords({ packageId, place }: OrderedLine): string {
   return [packageName({ tier, size }), LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
 }
 
-/**
- * Says which lines left the cart by themselves, and why, with a button to take each again; stays until the cart is
- * closed.
- */
+/** Says which lines left the cart by themselves, and why; each can be taken again until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
   const { expired, takenBack, payingCount, goneCount, missing, notDone } = lostLines.use()
   return (

@@ -10,10 +10,7 @@ import { lostLines } from './lost-lines.ts'
 import { MissingLines } from './lost-lines-notice.tsx'
 import { failureSentence } from './use-add-to-cart.ts'
 
-/**
- * Adds what this browser bought last to the cart again, as far as it is in stock. Renders nothing without an earlier
- * order.
- */
+/** Adds what this browser bought last to the cart, as far as it is in stock. Nothing without an earlier order. */
 export function RepeatLastOrder({ onAdded }: { onAdded?: () => void }) {
   const repeat = useMutation({
     mutationFn: holdAgain,

@@ -2,10 +2,7 @@ import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
 import { type Days, type DaysProblem, readDays } from '#web/lib/format-day.ts'
 
-/**
- * `7` to `90`: that many days up to today. `last-month`: the calendar month before this one. `custom`: between two
- * chosen days.
- */
+/** `7` to `90`: so many days up to today. `last-month`: the calendar month before. `custom`: two chosen days. */
 export const PERIODS = ['today', 'yesterday', '7', '30', '90', 'month', 'last-month', 'custom'] as const
 export type Period = (typeof PERIODS)[number]
 
