@@ -1,4 +1,5 @@
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
@@ -12,7 +13,7 @@ import type { OrderLineRow, OrderRow } from './order-row.ts'
 import * as sql from './queries.ts'
 
 /** The promise of the home page: leads are delivered within 24 hours of payment. */
-export const DELIVERY_PROMISE_MS = hours(24)
+export const DELIVERY_PROMISE_MS = hours(DELIVERY_HOURS.promised)
 
 /** Returns the first letter and the domain: enough to recognize one's own address, not to learn someone else's. */
 export const hintOf = (email: string | null): string =>
