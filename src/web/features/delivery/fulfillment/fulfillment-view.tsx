@@ -110,7 +110,7 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
 const URGENT_MS = 4 * 60 * 60 * 1000
 
 const titleOf = (line: ShortLine | FulfillmentEntry): string => `${packageName(line)}, ${line.county}, ${line.state}`
-const keyOf = ({ orderId, lineNumber }: ShortLine | FulfillmentEntry): string => `${orderId} ${lineNumber}`
+const keyOf = ({ orderId, lineNumber }: ShortLine | FulfillmentEntry): string => `line-${orderId}-${lineNumber}`
 
 export function FulfillmentView() {
   const list = useFulfillment()
@@ -144,9 +144,8 @@ export function FulfillmentView() {
 
 /** Focuses the package after one that is done, whose row disappears with its buttons; after the last, the whole queue. */
 function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
-  const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-  const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
-  ;(links[index + 1] ?? place)?.focus()
+  const next = document.getElementById(keyOf(entry))?.closest('tr')?.nextElementSibling?.querySelector('a')
+  ;(next ?? place)?.focus()
 }
 
 const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
@@ -159,7 +158,7 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
           to={paths.adminSection}
           params={{ section: 'orders' }}
           search={{ search: entry.reference, open: entry.orderId }}
-          data-line={keyOf(entry)}
+          id={keyOf(entry)}
           className="figures font-semibold whitespace-nowrap text-accent hover:underline"
         >
           {entry.reference}

@@ -42,8 +42,10 @@ export function CallerPanel(props: CallerPanelProps) {
   const fields = useRef<HTMLFormElement>(null)
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
 
-  const focusFirstEmpty = () =>
-    [...(fields.current?.querySelectorAll('input') ?? [])].find((input) => input.value === '')?.focus()
+  const focusFirstEmpty = () => {
+    for (const field of fields.current ?? [])
+      if (field instanceof HTMLInputElement && field.value === '') return field.focus()
+  }
   const handlePick = (customer: KnownCustomer) => {
     onChange(fieldsOfCustomer(customer))
     setIsNew(false)
