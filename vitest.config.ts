@@ -2,8 +2,18 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLong } from './src/testing/lane.ts'
 
-/** The slowest files. Of the end-to-end tests, one that waits for time to pass next to one that keeps the processor busy. */
-const LONGEST = ['faults/faults.kill', 'jobs/worker', 'server/main', 'e2e/accessibility', 'e2e/inventory']
+/** The slowest files. Of the end-to-end tests, two that wait for time to pass next to two that keep the processor busy. */
+const LONGEST = [
+  'proof/close-log',
+  'postgres/start-embedded-postgres',
+  'jobs/worker',
+  'proof/proof',
+  'lead-files/apply-lead-import',
+  'e2e/links',
+  'e2e/inventory',
+  'e2e/holds',
+  'e2e/rep-sells',
+]
 
 /**
  * Starts with the slowest files, because a slow one at the end would run alone. A fresh clone has no recorded times to
@@ -22,11 +32,13 @@ class LongestFirst extends BaseSequencer {
 /** Tests of the long lane only, and those that do all their random runs there. */
 const LONG_ONLY = '**/*.long.test.ts'
 const LONG = [LONG_ONLY, '**/*{races,property}.test.ts']
+/** The long lane looks at each screen of a journey more closely, so it does them all. */
+const ALL = ['**/*.test.ts']
 
 /** The files of one project in the lane that was asked for. */
-const lane = (...folders: string[]) =>
+const lane = (folders: string[], long: string[]) =>
   isLong
-    ? { include: folders.flatMap((folder) => LONG.map((pattern) => `${folder}/${pattern}`)) }
+    ? { include: folders.flatMap((folder) => long.map((pattern) => `${folder}/${pattern}`)) }
     : { include: folders.map((folder) => `${folder}/**/*.test.ts`), exclude: [LONG_ONLY] }
 
 /**
@@ -52,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          ...lane('src', 'scripts'),
+          ...lane(['src', 'scripts'], LONG),
           environment: 'node',
           pool: 'forks',
         },
@@ -61,7 +73,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          ...lane('e2e'),
+          ...lane(['e2e'], ALL),
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,

@@ -1,6 +1,7 @@
 import axe, { type RunOptions } from 'axe-core'
 import type { Frame, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
+import { isLong } from '#testing/lane.ts'
 import { picture } from './picture.ts'
 
 declare global {
@@ -16,20 +17,25 @@ const CONTRAST = 'color-contrast'
 const ALL_BUT_CONTRAST: RunOptions = { rules: { [CONTRAST]: { enabled: false } } }
 
 /**
- * Checks a screen on a phone and on a desktop: axe finds nothing, and nothing has to be scrolled sideways. Contrast
- * costs axe as much as everything else, and a theme changes only colors: it is checked in one theme at the first width
- * and in the other theme at the last. The page stays in that theme and gets its width back. Takes a picture if they are
- * asked for.
+ * Checks a screen: axe finds nothing, and nothing has to be scrolled sideways. Here that is axe at the page's own width
+ * and theme, and the width of a phone. The long lane asks axe at both widths, and about contrast, which costs it as much
+ * as everything else, in both themes; the page then stays in the other theme. Gives the page its width back. Takes a
+ * picture if they are asked for.
  * @param part a selector: axe checks only this part of the page, e.g. an open dialog
  */
 export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP
-  const [first, second] = own.width < DESKTOP.width ? [PHONE, DESKTOP] : [DESKTOP, PHONE]
-  await expectToFit(page, first, { screen, part })
-  await expectToFit(page, second, { screen, part, rules: ALL_BUT_CONTRAST })
-  const theme = await changeTheme(page)
-  const colors = await findingsOf(page, part, { runOnly: [CONTRAST] })
-  expect.soft(colors, `${screen}, ${theme}`).toEqual([])
+  await settle(page)
+  await expectNothingFound(page, { screen, part })
+  for (const size of isLong ? [PHONE, DESKTOP] : [PHONE]) {
+    await resize(page, size)
+    await expectToFit(page, screen)
+    if (isLong && size.width !== own.width) await expectNothingFound(page, { screen, part, rules: ALL_BUT_CONTRAST })
+  }
+  if (isLong) {
+    await changeTheme(page)
+    await expectNothingFound(page, { screen, part, rules: { runOnly: [CONTRAST] } })
+  }
   await resize(page, own)
   await picture(page, screen)
 }
@@ -40,24 +46,9 @@ interface Checked {
   rules?: RunOptions
 }
 
-async function expectToFit(page: Page, size: ViewportSize, { screen, part, rules }: Checked): Promise<void> {
-  await resize(page, size)
-  await settle(page)
-  expect.soft(await findingsOf(page, part, rules), `${screen}, ${size.width} px wide`).toEqual([])
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect.soft(overhang, `${screen}, ${size.width} px wide, beyond the window`).toBe(0)
-}
-
-/** Skips a page that already has the width. Its height doesn't matter here. */
-async function resize(page: Page, size: ViewportSize): Promise<void> {
-  if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
-}
-
-async function findingsOf(page: Page, part: string, rules: RunOptions = {}): Promise<string[]> {
+async function expectNothingFound(page: Page, { screen, part, rules = {} }: Checked): Promise<void> {
   for (const frame of page.frames()) await bringAxe(frame)
-  return page.evaluate(
+  const found = await page.evaluate(
     async ({ selector, rules }) => {
       // axe would first fetch style sheets, for an experimental rule, and media, which the store doesn't have.
       const options: RunOptions = { resultTypes: ['violations'], preload: false, ...rules }
@@ -66,6 +57,21 @@ async function findingsOf(page: Page, part: string, rules: RunOptions = {}): Pro
     },
     { selector: part, rules },
   )
+  expect.soft(found, `${screen}, ${page.viewportSize()?.width} px wide`).toEqual([])
+}
+
+async function expectToFit(page: Page, screen: string): Promise<void> {
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect.soft(overhang, `${screen}, ${page.viewportSize()?.width} px wide, beyond the window`).toBe(0)
+}
+
+/** Skips a page that already has the width. Its height doesn't matter here. */
+async function resize(page: Page, size: ViewportSize): Promise<void> {
+  if (page.viewportSize()?.width === size.width) return
+  await page.setViewportSize(size)
+  await settle(page)
 }
 
 /** Runs once per document: reading its half megabyte takes as long as checking a whole screen. */
@@ -76,12 +82,10 @@ async function bringAxe(frame: Frame): Promise<void> {
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
 }
 
-async function changeTheme(page: Page): Promise<'light' | 'dark'> {
+async function changeTheme(page: Page): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const colorScheme = isDark ? 'light' : 'dark'
-  await page.emulateMedia({ colorScheme })
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   await settle(page)
-  return colorScheme
 }
 
 /** Turns off all transitions, even the shortest: an element that inherits a color would start its own after each frame. */
