@@ -26,27 +26,21 @@ const ALL_BUT_CONTRAST: RunOptions = { rules: { [CONTRAST]: { enabled: false } }
 export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP
   await settle(page)
-  await expectNothingFound(page, { screen, part })
+  await expectNothingFound(page, screen, part)
   for (const size of isLong ? [PHONE, DESKTOP] : [PHONE]) {
     await resize(page, size)
     await expectToFit(page, screen)
-    if (isLong && size.width !== own.width) await expectNothingFound(page, { screen, part, rules: ALL_BUT_CONTRAST })
+    if (isLong && size.width !== own.width) await expectNothingFound(page, screen, part, ALL_BUT_CONTRAST)
   }
   if (isLong) {
     await changeTheme(page)
-    await expectNothingFound(page, { screen, part, rules: { runOnly: [CONTRAST] } })
+    await expectNothingFound(page, screen, part, { runOnly: [CONTRAST] })
   }
   await resize(page, own)
   await picture(page, screen)
 }
 
-interface Checked {
-  screen: string
-  part: string
-  rules?: RunOptions
-}
-
-async function expectNothingFound(page: Page, { screen, part, rules = {} }: Checked): Promise<void> {
+async function expectNothingFound(page: Page, screen: string, part: string, rules: RunOptions = {}): Promise<void> {
   for (const frame of page.frames()) await bringAxe(frame)
   const found = await page.evaluate(
     async ({ selector, rules }) => {

@@ -1,22 +1,17 @@
 /** What a store does about the time that a restore lost: its money, and its messages. */
 import { readdir } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, retryJobsNow } from '#testing/card-provider.ts'
 import { aFolder } from '#testing/folders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { followRestore, markRestored } from './follow-restore.ts'
 
-const VIP = '48453-vacant-vip-20'
-
-let admin: Client
 const dataDir = aFolder()
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 
 const part = async (kind: AttentionKind): Promise<AttentionPart> =>
   (await admin.call('GET', '/api/admin/attention')).body.parts.find((one: AttentionPart) => one.kind === kind)

@@ -5,7 +5,7 @@ import { hours } from '#server/platform/clock.ts'
 import { aBuyer, adminOf, Client, type Reply } from './builders.ts'
 import { expectStockIdentities } from './stock-identities.ts'
 import { REP, type TestApp } from './test-app.ts'
-import { withStore } from './with-store.ts'
+import { PREMIER, VIP, withStore } from './with-store.ts'
 
 let customers = 0
 
@@ -71,8 +71,7 @@ export async function stockOf(browser: Client, packageId: string): Promise<numbe
   return body.find((one: { id: string }) => one.id === packageId).available
 }
 
-export const VIP = '48453-vacant-vip-20'
-export const PREMIER = '48453-vacant-premier-20'
+export { PREMIER, VIP }
 
 /** Gives all tests of a file one store, each with 900 units of two packages and a new sales rep. Stock adds up after each. */
 export function withLinks(options?: Parameters<typeof withStore>[0]) {

@@ -5,10 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { addOwnList, ownListsOf, sendListFile } from '#testing/own-lists.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { readOwnListFile } from './manage-own-lists.ts'
 
-const VIP = '48453-vacant-vip-20'
 const FILE = `Phone\n${Array.from({ length: 10_050 }, (_, index) => 5_125_550_100 + index * 7).join('\n')}\n`
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 9))

@@ -19,10 +19,9 @@ import {
 } from '#testing/own-lists.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
 
-const VIP = '48453-vacant-vip-20'
 const CHECK = '/api/desk/own-lists/check'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 let desk: Client

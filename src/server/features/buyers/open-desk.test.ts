@@ -9,10 +9,9 @@ import { aDesk, askForCode, enterCode, lookAtDesk, mailedCodes, openByLink } fro
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { CODES_PER_ADDRESS_MAX, TRIES_PER_ADDRESS_MAX } from './rules.ts'
 
-const VIP = '48453-vacant-vip-20'
 const store = withStore({ env: { TRUST_PROXY: '1' } }, (opened) => opened.setStock(VIP, 900))
 /** What one network did before counts for no limit anymore. */
 beforeEach(() => store.clock.advance(hours(2)))

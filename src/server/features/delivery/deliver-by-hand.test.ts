@@ -13,10 +13,9 @@ import {
   openDelivery,
 } from '#testing/deliveries.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { fileKindOf } from './deliver-by-hand.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const QUEUE = '/api/admin/fulfilment'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 const admin = adminOf(store)

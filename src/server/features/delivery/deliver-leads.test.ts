@@ -21,12 +21,11 @@ import { findLeadFaults } from '#testing/lead-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { composers } from './compose-messages.ts'
 import { deliverLeads } from './deliver-leads.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 

@@ -6,10 +6,9 @@ import { retryJobsNow } from '#testing/card-provider.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
 import { refuseMessage } from '#testing/message-log.ts'
 import { aNumber, answerSms, buyBySms, reportSms, textsTo } from '#testing/sms.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { composers } from './compose-messages.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 const admin = adminOf(store)
 

@@ -19,11 +19,10 @@ import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { keptUntil } from './make-files.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 const admin = adminOf(store)
 afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))

@@ -5,10 +5,9 @@ import { adminOf, Client } from '#testing/builders.ts'
 import { aBackedPackage, aSale, deliveryRows } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { type LateDelivery, watchDeliveries } from './watch-deliveries.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 const admin = adminOf(store)
 /** Nothing waits, and nobody was warned. */

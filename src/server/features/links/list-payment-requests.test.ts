@@ -2,9 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const store = withStore()
 const rep = new Client(store)
 const other = new Client(store)

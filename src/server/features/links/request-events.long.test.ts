@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { REQUEST_EVENTS_MINUTES } from '#contract/links/request-events.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
-import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
+import { anotherRep, payLink, sendLink, VIP } from '#testing/payment-links.ts'
 import { kindsOf, told, withWatchedLinks } from '#testing/watched-links.ts'
 
-const VIP = '48453-vacant-vip-20'
 const { one, two, watch } = withWatchedLinks((store) => store.setStock(VIP, 500))
 
 test('a rep whose links are watched learns that a customer chose Cash App, and that what was paid is delivered', async () => {

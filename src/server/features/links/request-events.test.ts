@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { changeRole } from '#server/features/members/log-in-at-issuer.ts'
 import { aBuyer, adminOf, anAdmin, aRep, type Client, idOf } from '#testing/builders.ts'
-import { anotherRep, openLink, payLink, reportLink, sendLink } from '#testing/payment-links.ts'
+import { anotherRep, openLink, payLink, reportLink, sendLink, VIP } from '#testing/payment-links.ts'
 import { kindsOf, told, withWatchedLinks } from '#testing/watched-links.ts'
 
-const VIP = '48453-vacant-vip-20'
 const { one, two, watch } = withWatchedLinks((store) => store.setStock(VIP, 500))
 
 describe('a rep whose links are watched', () => {

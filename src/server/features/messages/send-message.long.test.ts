@@ -7,12 +7,11 @@ import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'
 import { messageNamed, withMailServer } from '#testing/message-log.ts'
 import { buyBySms, withSmsService, writeMessage } from '#testing/sms.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { queueMessage } from './queue-message.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
 
-const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 
 const messageOf = async (order: Reply['body']) =>

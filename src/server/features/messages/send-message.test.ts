@@ -7,11 +7,10 @@ import { outcomeOf } from '#testing/passkeys.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { writeMessage } from '#testing/sms.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import type { MessageComposers, MessageRow } from './message-composer.ts'
 import { sendMessage } from './send-message.ts'
 
-const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 const messageOf = async (order: Reply['body']) =>
   (await store.sql`select * from messages where subject_id = ${order.id}`)[0]

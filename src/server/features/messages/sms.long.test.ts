@@ -8,13 +8,12 @@ import { messageNamed as messageNamedIn, withMailServer } from '#testing/message
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo, withTexts } from '#testing/sms.ts'
 import { HTTPS_STAGING } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import type { ComposedSms, MessageComposers, MessageRow } from './message-composer.ts'
 import { recordSmsReport } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
 import { SMS_TRIES_MAX } from './sms.ts'
 
-const VIP = '48453-vacant-vip-20'
 const STATUS = '/api/webhooks/twilio/status'
 const INBOUND = '/api/webhooks/twilio/inbound'
 const { store, messageNamed, failuresOf, withService, written, sent, reported, ask } = withTexts()

@@ -1,6 +1,6 @@
 /** What administrators read of all sales, and what a member sold and earned, also after they were removed. */
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { CHARGE_CENTS_MAX } from '#contract/money.ts'
 import { payReportCsv } from '#contract/sales/pay-report-csv.ts'
@@ -11,17 +11,15 @@ import { valuesOf } from '#server/platform/database/statement.ts'
 import { aBuyer, adminOf, aRep, type Client, idOf, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { commissionSql } from './queries.ts'
 import { recordSales } from './record-sale.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
-const store = withStore()
-const admin = adminOf(store)
-beforeAll(async () => {
-  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
+const store = withStore({}, async (opened) => {
+  for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 500)
 })
+const admin = adminOf(store)
 const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
 const countWaiting = async (): Promise<number> => {
   const rows =

@@ -1,5 +1,5 @@
 /** Demand by county, counted without slowing buyers down. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS, DEMAND_SORTS, type DemandRow } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -22,12 +22,11 @@ const HARRIS = '48201-vacant-vip-20'
 const KENT = '10001-vacant-vip-20'
 /** The header that a browser sends with a call from a page of the store. */
 const PAGE = { 'sec-fetch-site': 'same-origin' }
-const store = withStore()
+const store = withStore({}, async (opened) => {
+  for (const packageId of [VIP, OWNED, HARRIS, KENT]) await opened.setStock(packageId, 500)
+})
 const other = withStore({ beside: store })
 const admin = adminOf(store)
-beforeAll(async () => {
-  for (const packageId of [VIP, OWNED, HARRIS, KENT]) await store.setStock(packageId, 500)
-})
 const flush = async () => {
   for (const node of [store, other]) await node.app.timers.find(({ name }) => name === 'flush-demand')?.run()
 }

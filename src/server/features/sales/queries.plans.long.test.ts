@@ -4,10 +4,9 @@ import { writeDeliveries } from '#server/features/delivery/queries.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { addUp, recordOrders, sumFigures } from './queries.ts'
 
-const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 
 test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string, string>]>([

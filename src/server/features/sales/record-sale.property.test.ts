@@ -1,6 +1,6 @@
 /** The figures match the orders, to the cent and to the day, whatever happens and while others sell and add up. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { hours } from '#server/platform/clock.ts'
@@ -9,9 +9,8 @@ import { runsOf } from '#testing/lane.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
 import type { TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock, withStore } from '#testing/with-store.ts'
 import { addUp } from './queries.ts'
 import { addUpSales } from './record-sale.ts'
 import { FIGURES_NOW } from './tables.ts'
@@ -19,12 +18,8 @@ import { FIGURES_NOW } from './tables.ts'
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
 const [VIP] = PACKAGES
 const BUYERS = runsOf(60)
-const store = withStore()
+const store = withStock(Object.fromEntries(PACKAGES.map((packageId) => [packageId, 5000])))
 const other = withStore({ beside: store })
-beforeAll(async () => {
-  for (const packageId of PACKAGES) await store.setStock(packageId, 5000)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 let clients: Record<'admin' | 'rep', Client>
 beforeEach(async () => {

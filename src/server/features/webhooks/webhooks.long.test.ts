@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { aBuyerWithWebhook, addWebhook, listWebhooks, replay, sendTest } from '#testing/webhooks.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(COUNTED, 900))
 let receiver: WebhookReceiver
 beforeEach(async () => {

@@ -8,10 +8,9 @@ import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp } from '#testing/test-app.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { aBuyerWithWebhook, aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { tellOfPaidOrders } from './write-events.ts'
 
-const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(VIP, 900))
 const admin = adminOf(store)

@@ -18,10 +18,9 @@ import {
   sendTest,
   updateWebhook,
 } from '#testing/webhooks.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { queueWebhookEvents, sendWebhookEvents } from './send-events.ts'
 
-const COUNTED = '48453-vacant-vip-20'
 const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(COUNTED, 900))
 let receiver: WebhookReceiver
 let backed: string

@@ -1,15 +1,12 @@
 /** Text that the database cannot store is refused for every route, before any statement. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { sampleRequest } from '#testing/sample-requests.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 
 const ROUTES = [
   ...ALL_ENDPOINTS.filter(({ path }) => path.includes(':')).map(({ method, path }) => [method, path] as const),

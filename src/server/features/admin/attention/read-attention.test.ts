@@ -1,21 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { aBuyer, aBuyerWith, adminOf } from '#testing/builders.ts'
 import { chooseCashApp } from '#testing/cash-app.ts'
 import { refuseMessage } from '#testing/message-log.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 import { FINDERS, readAttention } from './read-attention.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/attention'
 
-const store = withStore({ settings: { cashAppHandle: '$leadyard' } })
+const store = withStock({ [VIP]: 900 }, { settings: { cashAppHandle: '$leadyard' } })
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-})
 
 async function part(kind: AttentionKind): Promise<AttentionPart> {
   const { status, body } = await admin.call('GET', PATH)

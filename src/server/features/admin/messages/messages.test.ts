@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { days } from '#server/platform/clock.ts'
@@ -9,16 +9,12 @@ import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, textsTo } from '#testing/sms.ts'
 import { REP } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/messages'
 
-const store = withStore({ settings: { cashAppHandle: '$leadyard' } })
+const store = withStock({ [VIP]: 900 }, { settings: { cashAppHandle: '$leadyard' } })
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-})
 
 const find = (search: string, more?: string) => findMessages(admin, search, more)
 const bought = () => anOrderToConfirm(store, VIP)

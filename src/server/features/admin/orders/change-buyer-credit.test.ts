@@ -1,18 +1,13 @@
 /** Administrators give and take credit, with a reason, once per attempt. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { creditOf } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
-
-const store = withStore()
+const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-})
 
 let attempts = 0
 function change(orderId: string, changes: Record<string, unknown>, by = admin): Promise<Reply> {

@@ -2,13 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, adminOf, type Reply } from '#testing/builders.ts'
 import { readPages } from '#testing/read-pages.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 /** More than the list sorts for one page, so that narrower lists walk along the totals. */
 const MANY = 4_100
 
-const store = withStore()
+const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const admin = adminOf(store)
 
 /** One order in a hundred has the same total as another. */
@@ -24,10 +23,6 @@ const SELL = `
     packages, leads, amount_cents, commission_cents)
   select order_id, 1, '', paid_at, paid_at::date, '', 'storefront', '48453-vacant-vip-20', 'vacant', 'vip', 20, 'Texas', 1, 20,
     total_cents, 0 from orders`
-
-beforeAll(async () => {
-  await store.setStock(VIP, 500)
-})
 
 const list = (query: Record<string, string>): Promise<Reply> =>
   admin.call('GET', `/api/admin/orders?${new URLSearchParams(query)}`)

@@ -5,9 +5,8 @@ import { aBuyer, adminOf, aRep, Buyer, type Client, type Reply } from '#testing/
 import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { readPages } from '#testing/read-pages.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 const ELSEWHERE = '10001-landlord-standard-100'
 

@@ -1,19 +1,15 @@
 /** An order as administrators see it: what was bought and refunded, and who was told. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 
 type Json = Reply['body']
 
-const store = withStore()
+const store = withStock({ [VIP]: 500, [PREMIUM]: 500 })
 const admin = adminOf(store)
-beforeAll(async () => {
-  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
-})
 
 const read = (orderId: string): Promise<Reply> => admin.call('GET', `/api/admin/orders/${orderId}`)
 const kindsOf = (order: Json): string[] => order.timeline.map((entry: Json) => entry.kind)

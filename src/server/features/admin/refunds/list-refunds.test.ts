@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adminOf, Buyer, type Reply } from '#testing/builders.ts'
 import { readPages } from '#testing/read-pages.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore()
 const admin = adminOf(store)

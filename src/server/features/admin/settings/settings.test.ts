@@ -6,9 +6,7 @@ import { hours } from '#server/platform/clock.ts'
 import { aBuyer, adminOf, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const other = withStore({ beside: store })

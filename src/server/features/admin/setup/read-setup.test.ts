@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyerWith, adminOf } from '#testing/builders.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { readSetup } from './read-setup.ts'
 
 const PATH = '/api/admin/setup'
-const VIP = '48453-vacant-vip-20'
 
 const store = withStore({ env: { DEMO: '0' } })
 const admin = adminOf(store)

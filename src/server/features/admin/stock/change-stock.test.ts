@@ -3,9 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer } from '#testing/builders.ts'
 import { ALL_PACKAGES, setTo, stockChanger, VACANT } from '#testing/stock-changes.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const one = withStore()
 const two = withStore({ beside: one })

@@ -5,9 +5,8 @@ import { adminOf } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const SIZES = ['20', '30', '50', '100'].map((size) => VIP.replace(/20$/, size))
 const COUNTED = '48201-vacant-vip-20'
 const PATH = '/api/admin/stock/fallen'

@@ -5,9 +5,8 @@ import { aBuyer, type Reply } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ALL_PACKAGES, setTo, stockChanger } from '#testing/stock-changes.ts'
 import { ADMIN, REP, type SentMail } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 
 const store = withStore()

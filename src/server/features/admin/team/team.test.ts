@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, adminOf, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PASSWORD = 'granite-otter-58'
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))

@@ -1,19 +1,15 @@
 /** What a member writes at the very moment of their removal passes to their successor, or is not written. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { adminOf, type Client, idOf, type Reply } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { aContact, anotherRep, sendLink } from '#testing/payment-links.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const ROUNDS = runsOf(5)
 
-const store = withStore()
+const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.setStock(VIP, 500)
-})
 
 /** Live links and customers of removed members, which no one would handle. */
 async function countOrphans(): Promise<number> {
