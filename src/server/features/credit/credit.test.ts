@@ -5,7 +5,7 @@ import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { readHeldLines } from '#server/features/orders/cart.ts'
-import { type OpenOrder, placeOrder } from '#server/features/orders/place-order.ts'
+import { type OpenOrder, placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
@@ -221,12 +221,15 @@ test('an unpaid order that uses credit gives it back when the buyer goes on with
   expect(await creditOf(store, other)).toBe(0)
 })
 
-test('a payment for a closed order is refunded in full, and the buyer keeps the credit', async () => {
+test.each<[string, (buyer: Buyer, orderId: OrderId) => Promise<unknown>]>([
+  ['closed order', (_, orderId) => inTransaction(store.ctx, (tx) => cancelOrder(store.ctx, tx, orderId))],
+  ['revision whose credit was given back', async (buyer) => returnSpares(store.ctx, await placeWithCredit(buyer, 0))],
+])('a payment for a %s is refunded in full, and the buyer keeps the credit', async (_, giveBack) => {
   const buyer = await aBuyerWithCredit(store, 5_000, VIP)
   const { body: payment } = await openWithCredit(buyer, 50)
-  // Confirmed while the store closes it: the provider has the money before it is told.
+  // Confirmed while the store closes or changes it: the provider has the money before it is told.
   await buyer.confirm(payment)
-  await inTransaction(store.ctx, (tx) => cancelOrder(store.ctx, tx, payment.orderId))
+  await giveBack(buyer, payment.orderId)
   await settlePayment(store.ctx, { paymentId: payment.paymentId })
   await store.runJobs()
 

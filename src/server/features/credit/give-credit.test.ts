@@ -92,13 +92,14 @@ test('late-delivery credit pays for the next order of the same address in any le
 })
 
 /** A late order whose credit its buyer's next cart has set aside, and that is then refunded. */
-async function refundedWhileSetAside() {
+async function refundedWhileSetAside(otherCents = 0) {
   const { order, buyer, email } = await aSale(store, VIP)
   store.clock.advance(hours(25))
   await runScheduled(store, 'watch-deliveries')
+  if (otherCents > 0) await grantCredit(store, email, otherCents)
   await buyer.reserve(VIP)
   await unlockCredit(store, buyer)
-  const { body: payment } = await openWithCredit(buyer, 29.9)
+  const { body: payment } = await openWithCredit(buyer, (2_990 + otherCents) / 100)
   return { buyer, email, payment, orderId: order.id }
 }
 
@@ -134,6 +135,16 @@ test('late-delivery credit stays spent if the order that set it aside was paid',
   expect(await creditOf(store, email)).toBe(0)
   expect(await entriesOf(store, orderId)).toEqual([{ reason: 'late', cents: 2_990 }])
   expect(await store.sql`select from graphile_worker.jobs where task_identifier like 'take-%'`).toEqual([])
+})
+
+test('two refunds of a late line take back no more than it earned, whatever else comes back', async () => {
+  const { orderId, email, payment } = await refundedWhileSetAside(5_000)
+  for (const amount of [149.5, 149.5])
+    await admin.refund(orderId, { lines: [{ lineNumber: 1, amount, isReturned: false }] })
+  await closeOrder(store.ctx, payment.orderId)
+  await runLaterJobs()
+
+  expect(await creditOf(store, email)).toBe(5_000)
 })
 
 test('takes back neither credit from other sources nor credit returned by a refund', async () => {

@@ -13,6 +13,7 @@ import {
 } from '#testing/passkeys.ts'
 import { ADMIN, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
+import { ATTEMPTS_PER_ACCOUNT_MAX } from './throttle.ts'
 
 const store = withStore({}, async ({ clock }) => clock.freeze())
 let rep: Client
@@ -171,14 +172,25 @@ describe('signing in with a passkey', () => {
     expect(await audited()).toEqual(['passkey_added', 'passkey_copied', 'passkey_copied'])
   })
 
-  test('an unknown key and a key whose device names someone else are refused', async () => {
+  test('an unknown key, a known one with another’s signature, and one whose device names someone else are refused', async () => {
     const device = await aPasskeyOf(rep)
     const unknown = new PasskeyDevice()
     unknown.userHandle = device.userHandle
     expect(outcomeOf(await logIn(unknown))).toBe('passkey_unknown')
+    Object.assign(unknown, { credentialId: device.credentialId })
+    expect(outcomeOf(await logIn(unknown))).toBe('passkey_refused')
     device.userHandle = Buffer.from('usr_someone_else').toString('base64url')
     expect(outcomeOf(await logIn(device))).toBe('passkey_refused')
-    expect(await audited()).toEqual(['passkey_added', 'passkey_failed', 'passkey_failed'])
+    expect(await audited()).toEqual(['passkey_added', 'passkey_failed', 'passkey_failed', 'passkey_failed'])
+  })
+
+  test('is throttled like a password', async () => {
+    const device = await aPasskeyOf(rep)
+    for (let guess = 1; guess <= ATTEMPTS_PER_ACCOUNT_MAX; guess += 1)
+      expect(outcomeOf(await logIn(device, { isVerified: false }))).toBe('passkey_refused')
+    expect(outcomeOf(await logIn(device))).toBe('login_throttled')
+    store.clock.advance(minutes(15))
+    expect(outcomeOf(await logIn(device))).toBe('in')
   })
 
   test('gets an administrator in who must have a second factor and has no other', async () => {

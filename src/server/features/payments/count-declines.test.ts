@@ -190,6 +190,18 @@ test('a network can open at most 60 payments an hour', async () => {
   expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
 })
 
+test('a network can make at most 300 calls about paying an hour, also with another cart or by Cash App', async () => {
+  const network = aNetwork()
+  const [buyer, other] = [await aBuyerFrom(network), await aBuyerFrom(network)]
+  await buyer.openPayment()
+  await store.sql`update login_attempts set attempts = 299 where key like 'paying-of-network:%'`
+  const replies = [await buyer.openPayment(), await other.openPayment(), await chooseCashApp(other, 299)]
+  store.clock.advance(hours(1))
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 429, 429])
+  expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
+})
+
 test('a payment link is closed by ten declines: customer and rep are told, and its units are free again', async () => {
   const rep = await aRep(store)
   const request = await sendLink(rep, [VIP])

@@ -198,6 +198,20 @@ test('choosing Cash App in another tab and opening the card again after the prov
   await expectOnlyCashApp(buyer, chosen.body)
 })
 
+test('a cart that changes twice while its payment waits is charged its latest total, though the older one reaches the provider last', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await buyer.reserve(PREMIER)
+  const [older, newer] = await meanwhile(
+    ['updateIntent', 'before'],
+    () => buyer.openPayment(),
+    () => buyer.reserve(PREMIER).then(() => buyer.openPayment()),
+  )
+
+  expect([older.body.code, newer.status]).toEqual(['amount_changed', 200])
+  const latest = { amount: newer.body.amount * 100, metadata: { revision: '3' } }
+  expect(await provider().intent(payment.paymentId)).toMatchObject(latest)
+})
+
 test.each<[string, (buyer: Buyer) => Promise<Reply>, string]>([
   ['has its order closed with the released line', (buyer) => buyer.release(VIP), 'cart_empty'],
   [

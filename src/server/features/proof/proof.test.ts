@@ -1,6 +1,7 @@
 /** The log of delivered leads: what buyers get, who must agree, which slot a sale takes, and what audits find. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProvenLead } from '#proof/lead-proof.ts'
+import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
 import { csvRows, download } from '#testing/deliveries.ts'
@@ -138,6 +139,18 @@ test('a checkpoint is published while one of two witnesses is down, and waits wh
   // The one that was down for longer gets a proof from where it was.
   const [first] = (await verifyAll(waiting.token)).proven
   expect(first?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
+})
+
+test('a checkpoint is published anew every hour, and not in between', async () => {
+  await aProvenDelivery()
+  const publishedAfter = async (ms: number) => {
+    store.clock.advance(ms)
+    await log.publish()
+    return (await log.openLog()).published_at
+  }
+  const before = await publishedAfter(0)
+  expect(await publishedAfter(minutes(59))).toEqual(before)
+  expect(await publishedAfter(minutes(1))).not.toEqual(before)
 })
 
 /** Delivers the package once more. @returns the slots of that, and the order */

@@ -1,20 +1,15 @@
 /** Disputes: the provider's events in any order, the evidence, and what happens to the money. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { adminOf, type Reply } from '#testing/builders.ts'
-import { cardProvider } from '#testing/card-provider.ts'
+import { cardProvider, retryJobsNow } from '#testing/card-provider.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 type Json = Reply['body']
 
-const store = withStore()
+const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.setStock(VIP, 500)
-})
 
 const read = async (disputeId: string): Promise<Json> =>
   (await admin.call('GET', `/api/admin/disputes/${disputeId}`)).body
@@ -68,8 +63,6 @@ describe('a dispute from the provider', () => {
 
     expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
     expect((await read(disputeId)).closedAt).not.toBeNull()
-    const rows = await store.sql`select count(*)::int from disputes where order_id = ${bought.id}`
-    expect(rows[0].count).toBe(1)
   })
 })
 
@@ -122,6 +115,21 @@ describe('the evidence of a dispute', () => {
     await decide(store, disputeId, 'won')
     await hearOf(store, await disputeEvents(store, order))
     expect(await read(disputeId)).toMatchObject({ status: 'won', submittedBy: 'Ada Admin' })
+  })
+
+  test('stays a draft while the provider does not answer, which is asked about the dispute again', async () => {
+    const failing = (call: string) => store.control({ reset: 'true', fail_next: '4', fail_match: call })
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    await failing('GET /v1/disputes')
+    await hearOf(store, await disputeEvents(store, order))
+    expect((await read(disputeId)).code).toBe('dispute_unknown')
+    await failing('POST /v1/disputes')
+    await retryJobsNow(store)
+    await save(disputeId, (await read(disputeId)).evidence, 0)
+    expect(await submit(disputeId, 1)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    await store.control({ reset: 'true' })
+    expect(await read(disputeId)).toMatchObject({ status: 'needs_response', submittedAt: null, version: 1 })
+    expect(await submit(disputeId, 1)).toMatchObject({ status: 200, body: { status: 'under_review' } })
   })
 
   test('is refused after the deadline or the bank’s decision', async () => {
