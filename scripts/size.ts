@@ -22,8 +22,8 @@ const PARTS: readonly {
     filesMax: 1_042,
     linesMax: 114_110,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_992 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_593 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_990 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_592 },
   { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_910 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
