@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { picture } from './support/picture.ts'
-import { addToCart, cartDialog, moveToForm, packageRow, payButton } from './support/shopping.ts'
+import { addToCart, moveToForm, packageRow, payButton } from './support/shopping.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
 import { openAs, openDashboard } from './support/team.ts'
 
@@ -22,8 +22,8 @@ test('home page, county and cart', async () => {
   await picture(page, 'leads-county', { width: 1440, theme: 'light' })
   await addToCart(page, 'VIP Junior Package')
   await addToCart(page, 'Premier Investor Package')
+  await page.goto(COUNTY)
   await page.getByRole('button', { name: 'Cart (2)' }).click()
-  await cartDialog(page).getByRole('timer').first().waitFor()
   await picture(page, 'cart-lines', { width: 375, theme: 'light' })
 })
 

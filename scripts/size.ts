@@ -32,7 +32,7 @@ const linesOf = (path: string): number => readFileSync(`${ROOT}/${path}`, 'utf8'
 
 let isOver = false
 for (const { what, pattern, isPart = () => true, filesMax, linesMax } of PARTS) {
-  const paths = globSync(pattern, { cwd: ROOT }).filter(isPart)
+  const paths = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).filter(isPart)
   const lines = paths.reduce((sum, path) => sum + linesOf(path), 0)
   const counts = [
     { count: lines, unit: 'lines', max: linesMax },
