@@ -7,6 +7,7 @@
 export const FEATURE_MAP = {
   audit: [],
   keys: [],
+  imports: [],
   stock: ['audit'],
   catalogue: ['audit', 'stock'],
   orders: ['stock', 'catalogue'],
@@ -15,7 +16,7 @@ export const FEATURE_MAP = {
   members: ['audit', 'keys', 'messages'],
   credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
-  buyers: ['keys', 'stock', 'catalogue', 'orders', 'messages', 'links'],
+  buyers: ['keys', 'imports', 'stock', 'catalogue', 'orders', 'messages', 'links'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members', 'buyers'],
   claims: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members', 'buyers', 'delivery'],
   proof: ['stock', 'catalogue', 'orders', 'delivery', 'claims'],
@@ -25,6 +26,7 @@ export const FEATURE_MAP = {
   admin: [
     'audit',
     'keys',
+    'imports',
     'stock',
     'catalogue',
     'orders',

@@ -1,18 +1,19 @@
 /** An administrator who imports lead files into a store, and what became of the leads. */
 
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { proposeMapping } from '#server/features/admin/lead-files/header.ts'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
+import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import { anAdmin, Client, type Reply } from './builders.ts'
 import { findLeadFaults, findShownFaults } from './lead-faults.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The mapping for files that `makeLeadFile` makes. */
-export const MADE_MAPPING = suggestMapping(LEAD_FILE_HEADER.split(','))
+export const MADE_MAPPING = proposeMapping(sampleColumns(LEAD_FILE_HEADER.split(','), []), undefined).mapping
 
 export class LeadFiles {
   readonly #store: TestApp

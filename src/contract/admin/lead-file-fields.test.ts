@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMappingProblem, findMappingProblems, type LeadMapping } from './lead-file-fields.ts'
+import { findMappingProblems, type LeadMapping } from './lead-file-fields.ts'
 
 const COLUMNS = ['Street', 'Town', 'Zip', 'Code', 'County', 'State', 'Kind', 'Day', 'Owner']
 const WHOLE: LeadMapping = {
@@ -23,9 +23,4 @@ test.each([
   ['the state, where a county is named', { ...without('fips'), county: { column: 'County' } }, ['state']],
 ] as const)('finds fault with these fields of a mapping: %s', (_, mapping, fields) => {
   expect(Object.keys(findMappingProblems(mapping, COLUMNS))).toEqual(fields)
-})
-
-test('names one missing field at a time where only one fits', () => {
-  expect(findMappingProblem(without('city', 'zip'), COLUMNS)).toBe('Choose the column for “City”.')
-  expect(findMappingProblem(WHOLE, COLUMNS)).toBeNull()
 })

@@ -7,18 +7,26 @@ interface FieldFacts {
   need?: 'required'
   /** It may be the same for all rows and is then entered once, instead of a column. */
   canBeFixed?: true
+  /** Several columns may say so; any “yes” counts. */
+  isMark?: true
   form: string
 }
 
-const PHONE_FORM = 'any way to write a US number'
-const KIND_FORM = 'mobile, landline or VoIP'
 const YES_FORM = 'yes or no'
+const ZIP_FORM = '5 or 9 digits'
 
-const LEAD_FIELDS = {
-  address: { name: 'Property address', need: 'required', form: 'number and street, with the unit' },
-  city: { name: 'City', need: 'required', form: 'a name' },
-  zip: { name: 'ZIP', need: 'required', form: '5 or 9 digits' },
+const NAMED = {
+  address: { name: 'Property address', form: 'number and street' },
+  unit: { name: 'Unit', form: 'a number or letter, with a word like “Apt” or without' },
+  wholeAddress: { name: 'Property address in one cell', form: 'number, street, city, state and ZIP' },
+  houseNumber: { name: 'House number', form: 'if the street is in another column' },
+  streetDirection: { name: 'Direction before the street', form: 'N, South …' },
+  streetName: { name: 'Street name', form: 'with the house number in another column' },
+  streetSuffix: { name: 'Kind of street', form: 'St, Avenue …' },
+  streetPostDirection: { name: 'Direction after the street', form: 'N, South …' },
+  city: { name: 'City', form: 'a name' },
   state: { name: 'State', canBeFixed: true, form: 'a name or two letters; needed with a county’s name' },
+  zip: { name: 'ZIP', form: ZIP_FORM },
   county: { name: 'County', canBeFixed: true, form: 'a name; or give the county code' },
   fips: { name: 'County code (FIPS)', canBeFixed: true, form: '5 digits' },
   leadType: { name: 'Lead type', need: 'required', canBeFixed: true, form: 'vacant, owner or landlord' },
@@ -32,22 +40,22 @@ const LEAD_FIELDS = {
   ownerFirstName: { name: 'Owner’s first name', form: 'a name' },
   ownerLastName: { name: 'Owner’s last name', form: 'a name' },
   ownerCompany: { name: 'Owner’s company', form: 'a name; alone, it is the owner' },
-  secondOwnerName: { name: 'Second owner', form: 'a full name' },
-  mailingAddress: { name: 'Mailing address', form: 'in one cell, or with the next three' },
+  secondOwnerName: { name: 'Second owner', form: 'a full name, or first and last name separately' },
+  secondOwnerFirstName: { name: 'Second owner’s first name', form: 'a name' },
+  secondOwnerLastName: { name: 'Second owner’s last name', form: 'a name' },
+  mailingAddress: { name: 'Mailing address', form: 'in one cell, or with city, state and ZIP' },
+  mailingUnit: { name: 'Mailing unit', form: 'as for the property' },
   mailingCity: { name: 'Mailing city', form: 'a name' },
   mailingState: { name: 'Mailing state', form: 'two letters' },
-  mailingZip: { name: 'Mailing ZIP', form: '5 or 9 digits' },
-  phone1: { name: 'Phone', form: PHONE_FORM },
-  phone1Kind: { name: 'Phone type', form: KIND_FORM },
-  phone1DoNotCall: { name: 'Phone: do not call', form: YES_FORM },
-  phone2: { name: 'Second phone', form: PHONE_FORM },
-  phone2Kind: { name: 'Second phone type', form: KIND_FORM },
-  phone2DoNotCall: { name: 'Second: do not call', form: YES_FORM },
-  phone3: { name: 'Third phone', form: PHONE_FORM },
-  phone3Kind: { name: 'Third phone type', form: KIND_FORM },
-  phone3DoNotCall: { name: 'Third: do not call', form: YES_FORM },
-  email1: { name: 'Email', form: 'an address' },
-  email2: { name: 'Second email', form: 'an address' },
+  mailingZip: { name: 'Mailing ZIP', form: ZIP_FORM },
+  doNotCall: { name: 'Do not call at all', canBeFixed: true, isMark: true, form: YES_FORM },
+  doNotCallPhones: { name: 'Phones not to call', form: 'numbers' },
+  callable: {
+    name: 'Words for “may be called”',
+    canBeFixed: true,
+    form: 'with commas between them; “blank” for an empty cell',
+  },
+  setAside: { name: 'Set aside: not about calling', isMark: true, form: 'looked at, and not needed' },
   value: { name: 'Property value', form: 'dollars' },
   equityPercent: { name: 'Equity, percent', form: '0 to 100' },
   beds: { name: 'Bedrooms', form: 'a number' },
@@ -55,65 +63,54 @@ const LEAD_FIELDS = {
   lastSaleOn: { name: 'Last sale', form: 'a day' },
   supplier: { name: 'Source shown to buyers', canBeFixed: true, form: 'a name; otherwise the file’s source' },
   consent: { name: 'Consent', canBeFixed: true, form: 'what the owner agreed to' },
-  doNotCall: { name: 'Do not call at all', canBeFixed: true, form: YES_FORM },
 } as const satisfies Record<string, FieldFacts>
 
-const HEADERS: Readonly<Record<LeadField, string>> = {
-  address: 'address, property address, street address, street, site address, situs address',
-  city: 'city, property city, site city, situs city',
-  zip: 'zip, zip code, postal code, property zip, property zip code, site zip, situs zip',
-  state: 'state, property state, site state, situs state',
-  county: 'county, county name, property county, site county',
-  fips: 'fips, fips code, county fips, county code',
-  leadType: 'lead type, type, list, list type, occupancy',
-  acquiredAt: 'acquired at, acquired, acquired on, date acquired, acquisition date, date added, created at',
-  ownerName: 'owner, owner name, owner 1, owner 1 name, owner full name, owner names, full name, name',
-  ownerFirstName: 'owner first name, owner 1 first name, first name',
-  ownerLastName: 'owner last name, owner 1 last name, last name',
-  ownerCompany: 'company, company name, owner company, owner company name, owner entity, owner 1 company',
-  secondOwnerName: 'owner 2, owner 2 name, second owner, co owner, owner 2 full name',
-  mailingAddress: 'mailing address, mail address, owner address, mailing street',
-  mailingCity: 'mailing city, mail city, owner city',
-  mailingState: 'mailing state, mail state, owner state',
-  mailingZip: 'mailing zip, mail zip, owner zip, mailing zip code',
-  phone1: 'phone, phone 1, phone number, owner phone, phone number 1',
-  phone1Kind: 'phone 1 type, phone type, phone 1 kind',
-  phone1DoNotCall: 'phone 1 dnc, phone dnc, phone 1 do not call',
-  phone2: 'phone 2, phone number 2, second phone',
-  phone2Kind: 'phone 2 type, phone 2 kind',
-  phone2DoNotCall: 'phone 2 dnc, phone 2 do not call',
-  phone3: 'phone 3, phone number 3, third phone',
-  phone3Kind: 'phone 3 type, phone 3 kind',
-  phone3DoNotCall: 'phone 3 dnc, phone 3 do not call',
-  email1: 'email, email 1, e mail, email address, owner email',
-  email2: 'email 2, email address 2',
-  value: 'value, est value, estimated value, property value, market value',
-  equityPercent: 'equity, equity percent, equity pct, est equity, est equity percent, estimated equity percent',
-  beds: 'beds, bedrooms, bed, br',
-  yearBuilt: 'year built, built, yr built',
-  lastSaleOn: 'last sale, last sale date, last sale on, last sold, sale date',
-  supplier: 'source, lead source, supplier, data source',
-  consent: 'consent, consent text, opt in',
-  doNotCall: 'do not call, dnc, do not call all',
-}
+export const PHONE_NOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+export const EMAIL_NOS = [1, 2, 3, 4, 5] as const
+type PhoneNo = (typeof PHONE_NOS)[number]
+type PhoneField = `phone${PhoneNo}` | `phone${PhoneNo}Kind` | `phone${PhoneNo}DoNotCall`
+type EmailField = `email${(typeof EMAIL_NOS)[number]}`
+export type LeadField = keyof typeof NAMED | PhoneField | EmailField
 
-export type LeadField = keyof typeof LEAD_FIELDS
+const numbered = (word: string, no: number): string => (no === 1 ? word : `${word} ${no}`)
+
+/** The fields of a phone: its number, its kind, and the marks that say not to call it. */
+export const phoneFields = (no: PhoneNo) => [`phone${no}`, `phone${no}Kind`, `phone${no}DoNotCall`] as const
+
+const LEAD_FIELDS = {
+  ...NAMED,
+  ...Object.fromEntries(
+    PHONE_NOS.flatMap((no): [PhoneField, FieldFacts][] => {
+      const [number, kind, doNotCall] = phoneFields(no)
+      const name = numbered('Phone', no)
+      return [
+        [number, { name, form: 'any way to write a US number' }],
+        [kind, { name: `${name} type`, form: 'mobile, landline or VoIP' }],
+        [doNotCall, { name: `${name}: do not call`, isMark: true, form: YES_FORM }],
+      ]
+    }),
+  ),
+  ...Object.fromEntries(EMAIL_NOS.map((no) => [`email${no}`, { name: numbered('Email', no), form: 'an address' }])),
+} as Readonly<Record<LeadField, FieldFacts>>
+
 export const LEAD_FIELD_NAMES = Object.keys(LEAD_FIELDS) as [LeadField, ...LeadField[]]
 export const LeadField = z.enum(LEAD_FIELD_NAMES)
 
 export const factsOfField = (field: LeadField): FieldFacts => LEAD_FIELDS[field]
 
+const ColumnName = z.string().check(z.minLength(1), z.maxLength(200))
 const FieldOrigin = z.union([
-  z.strictObject({ column: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  z.strictObject({ column: ColumnName }),
+  z.strictObject({ columns: z.array(ColumnName).check(z.minLength(1), z.maxLength(100)) }),
   z.strictObject({ fixed: z.string().check(z.minLength(1), z.maxLength(200)) }),
 ])
 
-/** Maps fields to columns. A field that is missing here is not in the file. */
+/** Maps fields to columns, marks to several. A field that is missing here is not in the file. */
 export const LeadMapping = z.partialRecord(LeadField, FieldOrigin)
 export type LeadMapping = z.infer<typeof LeadMapping>
 
 export const LEAD_ROW_REASONS = {
-  cells: 'has more or fewer cells than the header has columns',
+  cells: 'has more cells than the header has columns',
   address_missing: 'has no property address',
   address_unclear: 'has an address that is not one house: it needs a number and a street',
   city_missing: 'has no city',
@@ -125,7 +122,7 @@ export const LEAD_ROW_REASONS = {
   lead_type_missing: 'has no lead type',
   lead_type_unknown: 'has a lead type other than vacant, owner and landlord',
   acquired_missing: 'does not say when the lead was acquired',
-  acquired_invalid: 'has an acquired date that does not exist',
+  acquired_invalid: 'has an acquired date that does not exist, or in a form that we can’t read',
   acquired_in_future: 'was acquired in the future',
   acquired_too_old: 'was acquired 61 days ago or earlier, and leads are sold until then',
   owner_missing: 'has no owner',
@@ -137,25 +134,11 @@ export const LEAD_ROW_REASONS = {
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])
 
-/** Normalizes a header for comparison: lowercase letters and digits, one space between words. */
-export const headerWord = (header: string): string =>
-  header
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-
-const FIELD_BY_HEADER: ReadonlyMap<string, LeadField> = new Map(
-  LEAD_FIELD_NAMES.flatMap((field) => HEADERS[field].split(', ').map((header) => [header, field] as const)),
-)
-
-/** Guesses the columns of a file by their names; each field once. */
-export function suggestMapping(columns: readonly string[]): LeadMapping {
-  const mapping: LeadMapping = {}
-  for (const column of columns) {
-    const field = FIELD_BY_HEADER.get(headerWord(column))
-    if (field && !mapping[field]) mapping[field] = { column }
-  }
-  return mapping
+/** The columns that a field comes from; none if it is the same for all rows, or missing. */
+export function columnsOf(mapping: LeadMapping, field: LeadField): readonly string[] {
+  const origin = mapping[field]
+  if (!origin || 'fixed' in origin) return []
+  return 'columns' in origin ? origin.columns : [origin.column]
 }
 
 /** Lists what is missing or wrong in a mapping, one sentence per field to correct; empty if it can be used. */
@@ -164,13 +147,19 @@ export function findMappingProblems(
   columns: readonly string[],
 ): Partial<Record<LeadField, string>> {
   const problems: Partial<Record<LeadField, string>> = {}
+  if (!mapping.wholeAddress) {
+    const hasStreet = mapping.address || (mapping.houseNumber && mapping.streetName)
+    if (!hasStreet) problems.address = 'Choose the column for “Property address”.'
+    for (const field of ['city', 'zip'] as const)
+      if (!mapping[field]) problems[field] = `Choose the column for “${factsOfField(field).name}”.`
+  }
   for (const field of LEAD_FIELD_NAMES) {
     const origin = mapping[field]
-    const { name, need, canBeFixed } = factsOfField(field)
-    if (need && !origin) problems[field] = `Choose the column for “${name}”.`
-    if (origin && 'column' in origin && !columns.includes(origin.column)) {
-      problems[field] = `The file has no column “${origin.column}”, which “${name}” was to come from.`
-    }
+    const { name, need, canBeFixed, isMark } = factsOfField(field)
+    if (need && !origin) problems[field] = `Choose the column for “${name}”, or say it for all rows.`
+    const gone = columnsOf(mapping, field).find((column) => !columns.includes(column))
+    if (gone !== undefined) problems[field] = `The file has no column “${gone}”, which “${name}” was to come from.`
+    if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
   }
   if (!mapping.fips && !(mapping.county && mapping.state)) {
@@ -182,7 +171,3 @@ export function findMappingProblems(
   }
   return problems
 }
-
-/** The first of these problems; null if a mapping can be used for these columns. */
-export const findMappingProblem = (mapping: LeadMapping, columns: readonly string[]): string | null =>
-  Object.values(findMappingProblems(mapping, columns))[0] ?? null

@@ -63,7 +63,12 @@ export const LeadImport = z.object({
 })
 export type LeadImport = z.infer<typeof LeadImport>
 
-export const LeadColumn = z.object({ name: z.string(), examples: z.array(z.string()) })
+export const LeadColumn = z.object({
+  name: z.string(),
+  examples: z.array(z.string()),
+  /** Its cells are phones or email addresses, whatever it is called. */
+  isContact: z.boolean(),
+})
 export type LeadColumn = z.infer<typeof LeadColumn>
 
 export const LeadPreviewRow = z.object({
@@ -123,13 +128,15 @@ export const sendLeadFilePart = defineEndpoint(
 export const openLeadFile = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/open', {
   key: 'write',
   summary:
-    'Confirms that all parts are there; returns the columns, their first rows, and what they probably mean. Recorded as a look at personal data.',
+    'Confirms that all parts are there; returns the columns with examples, and what they probably mean. Recorded as a look at personal data.',
   params: ImportParams,
   reply: z.object({
     import: LeadImport,
     columns: z.array(LeadColumn),
-    /** As last used for this source, for columns that still exist; otherwise by the columns’ names. */
+    /** As last used for this source, for columns that still exist; otherwise by the columns’ names and cells. */
     mapping: LeadMapping,
+    /** Two addresses that could be the property’s; `mapping` has the first. Empty if it is clear. */
+    choices: z.array(LeadMapping),
     isRemembered: z.boolean(),
   }),
   refusals: ['lead_import_unknown', 'lead_import_not_ready', 'lead_file_refused'],

@@ -23,7 +23,13 @@ export const LeadPreview = z.object({
   displaced: z.int(),
   tiers: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   refused: z.partialRecord(LeadRowReason, z.int()),
-  leftOut: z.object({ phones: z.int(), emails: z.int(), facts: z.int() }),
+  /** Cells that could not be read, and words that count as “do not call” until a person says otherwise, most first. */
+  leftOut: z.object({
+    phones: z.int(),
+    emails: z.int(),
+    facts: z.int(),
+    marks: z.optional(z.array(z.object({ word: z.string(), rows: z.int() }))),
+  }),
   /** Counties and lead types that will start to follow leads; `first` has those where most sells out. */
   newlyBacked: z.object({
     places: z.int(),

@@ -38,7 +38,7 @@ export const STOCK_ROW_REASONS = {
   count_fraction: 'has a count with a fraction; only whole packages can be sold',
   count_negative: 'has a count below zero',
   count_too_high: `has a count above ${AVAILABILITY_MAX / 1_000_000} million`,
-  cells: 'has more or fewer cells than the header has columns',
+  cells: 'has more cells than the header has columns',
 } as const
 export type StockRowReason = keyof typeof STOCK_ROW_REASONS
 export const StockRowReason = z.enum(Object.keys(STOCK_ROW_REASONS) as [StockRowReason, ...StockRowReason[]])

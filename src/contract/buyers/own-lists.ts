@@ -27,7 +27,7 @@ export const OwnList = z.object({
 })
 export type OwnList = z.infer<typeof OwnList>
 
-export const OWN_LIST_MEANINGS = ['address', 'city', 'zip', 'phone'] as const
+export const OWN_LIST_MEANINGS = ['address', 'unit', 'city', 'state', 'zip', 'phone'] as const
 export type OwnListMeaning = (typeof OWN_LIST_MEANINGS)[number]
 
 /** Why nothing of a row can be used, in words for the buyer. */
@@ -36,7 +36,7 @@ export const OWN_LIST_ROW_REASONS = {
   zip: 'An address without a ZIP of 5 or 9 digits',
   address: 'An address that is not one house: it needs a number and a street',
   phone: 'A phone that is not a US number',
-  cells: 'More or fewer cells than the header has columns',
+  cells: 'More cells than the header has columns',
 } as const
 export type OwnListRowReason = keyof typeof OWN_LIST_ROW_REASONS
 

@@ -7,16 +7,6 @@ import type { Statement } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import type { Retention } from '#server/platform/jobs/retention.ts'
 
-/** A problem with a file as a whole; `message` is for the person who uploads it. */
-export class FileProblem extends Error {
-  override name = 'FileProblem'
-  readonly isTooLarge: boolean
-  constructor(message: string, { isTooLarge = false } = {}) {
-    super(message)
-    this.isTooLarge = isTooLarge
-  }
-}
-
 /** A file's name for people, without the folders that some browsers put before it. */
 export const baseName = (fileName: string, fallback: string): string =>
   fileName.split(/[\\/]/).at(-1)?.trim() || fallback

@@ -1,7 +1,9 @@
 /** Buyers upload lists of leads that they have already: what is recognized, kept and refused. */
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OWN_LIST_ROWS_MAX } from '#contract/buyers/own-lists.ts'
+import { FileProblem } from '#server/features/imports/unpack.ts'
 import { propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
@@ -20,7 +22,7 @@ import {
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
-import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
+import { OwnListReader } from './own-list-reader.ts'
 
 const CHECK = '/api/desk/own-lists/check'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
@@ -198,7 +200,7 @@ const ctx = { secrets: FIXED_SECRETS }
 
 function read(text: string) {
   const csv = new CsvReader()
-  const reader = new OwnListReader(ctx, { isRagged: false })
+  const reader = new OwnListReader(ctx)
   for (const cells of [...csv.push(text), ...csv.end()]) reader.take(cells)
   return reader.end()
 }
@@ -209,7 +211,7 @@ const keysIn = (bytes: Buffer) => bytes.toString('hex').match(/.{32}/g) ?? []
 test('a file is checked: columns, usable rows, and why others are not', () => {
   const { check } = read(FILE)
   expect(check.columns.map(({ meaning }) => meaning)).toEqual([
-    ...['address', 'city', null, 'zip', null],
+    ...['address', 'city', 'state', 'zip', null],
     ...['phone', null, 'phone'],
   ])
   expect(check).toMatchObject({ rows: 5, usableRows: 2, addresses: 2, phones: 2 })
@@ -228,6 +230,16 @@ test('addresses become fingerprints of the same form as those of leads, however 
   expect([other.addresses, other.phones]).toEqual([addresses, phones])
 })
 
+test.each(['dialer', 'follow-up-boss', 'gohighlevel', 'hubspot', 'plain', 'podio', 'resimpli', 'salesforce'])(
+  'our own file for %s brings back every address and phone',
+  (name) => {
+    const text = readFileSync(new URL(`../delivery/preset-files/${name}.csv`, import.meta.url), 'utf8')
+    const numbers = text.match(/512-?555-?\d{4}/g)?.map((number) => number.replaceAll('-', ''))
+    const counts = { addresses: new Set(text.match(/\d (?:Elm|Peña) St/g)).size, phones: new Set(numbers).size }
+    expect(read(text).check).toMatchObject(counts)
+  },
+)
+
 test.each([
   ['without a column that is recognized', 'Name,Email\nJane,jane@example.com\n', /No column was recognized/],
   ['without a header', '5125550100\n5125550101\n', /No column was recognized/],
@@ -239,16 +251,16 @@ test.each([
 })
 
 test('blank rows count for the limit of rows', () => {
-  const reader = new OwnListReader(ctx, { isRagged: false })
+  const reader = new OwnListReader(ctx)
   const blank = ['']
   for (let row = 0; row <= OWN_LIST_ROWS_MAX; row += 1) reader.take(blank)
-  expect(() => reader.take(blank)).toThrow(OwnListProblem)
+  expect(() => reader.take(blank)).toThrow(FileProblem)
 })
 
 test('hostile cells are read as far as they are addresses, and nothing of them comes back', () => {
   const cells = ['=HYPERLINK("http://x","1 Main St")', '__proto__', '<script>1</script>', '\u202e1 Main St']
   const lines = cells.map((cell) => `"${cell.replaceAll('"', '""')}",Austin,78701,"${'9'.repeat(5_000)}"`)
-  const { check } = read(`Address,City,ZIP,Phone\n${lines.join('\n')}\n1,2\n`)
+  const { check } = read(`Address,City,ZIP,Phone\n${lines.join('\n')}\n1,2,3,4,5\n`)
   expect(check).toMatchObject({ rows: 5, phones: 0 })
   expect(check.problems).toContainEqual({ reason: 'cells', rows: 1 })
   expect(JSON.stringify(check)).not.toMatch(/script|HYPERLINK/)

@@ -1,5 +1,4 @@
 /** Turns the rows of a buyer's list into fingerprints, and counts what is not usable. Runs a million times per file. */
-import { headerWord, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import {
   OWN_LIST_KEYS_MAX,
   OWN_LIST_ROWS_MAX,
@@ -7,6 +6,9 @@ import {
   type OwnListMeaning,
   type OwnListRowReason,
 } from '#contract/buyers/own-lists.ts'
+import { type ReadPlace, readPlace, readZip } from '#server/features/imports/read-place.ts'
+import { hasStreet, sampleColumns, understandColumns } from '#server/features/imports/understand-columns.ts'
+import { FileProblem, requireCommas } from '#server/features/imports/unpack.ts'
 import {
   type FingerprintContext,
   normalizeAddress,
@@ -15,65 +17,33 @@ import {
 } from '#server/features/stock/normalize-address.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 
-type OwnListColumns = NonNullable<ReturnType<typeof readColumns>>
-
-/** What tools call them, in addition to the names that lead files have. */
-const MORE: Readonly<Record<'address' | 'city' | 'zip', readonly string[]>> = {
-  address: [
-    'property street',
-    'property street address',
-    'property address 1',
-    'property address line 1',
-    'address 1',
-    'address line 1',
-    'street address 1',
-    'site street',
-  ],
-  city: ['town', 'property town'],
-  zip: ['zipcode', 'zip 5', 'zip5', 'postcode', 'property zipcode', 'property postal code', 'property postcode'],
-}
-
-const MAPPED = Object.keys(MORE) as (keyof typeof MORE)[]
-/** `Phone 4`, `Mobile`, `Owner Cell Phone`, `Do Not Call Phones`; not `Phone 1 Type`. */
-const PHONE =
-  /^(?:(?:owner|contact|lead|main|primary|second|secondary|third|other|best|home|work|office|business|cell|mobile|wireless|land|do not call|dnc) )*(?:phones?|mobile|cell|landline|telephone|tel|wireless)(?: ?(?:numbers?|no))?(?: ?\d{1,2})?$/
-
-function meaningOf(name: string): OwnListMeaning | null {
-  const [field] = Object.keys(suggestMapping([name]))
-  const word = headerWord(name)
-  const found = MAPPED.find((meaning) => meaning === field) ?? MAPPED.find((meaning) => MORE[meaning].includes(word))
-  return found ?? (PHONE.test(word) ? 'phone' : null)
-}
-
 const NAME_CHARACTERS_MAX = 60
 
 /**
- * Recognizes the columns of a header, the way the import of lead files suggests them. An address is in the first column
- * that may be one; phones are in all that may be. @returns where each is, -1 for nowhere; null if
- * neither was recognized
+ * Understands a header with the first rows. A list whose property could be in two places has both: to leave out more
+ * than the buyer has costs less than to sell it twice. @returns null if neither address nor phone was recognized
  */
-function readColumns(header: readonly string[]) {
-  const shortened = header.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARACTERS_MAX))
-  const names = shortened.map((name, at) => name || `Column ${at + 1}`)
-  const seen = new Set<OwnListMeaning>()
-  const meanings = names.map((name) => {
-    const meaning = meaningOf(name)
-    if (meaning === null || (meaning !== 'phone' && seen.has(meaning))) return null
-    seen.add(meaning)
-    return meaning
-  })
-  if (!seen.has('address') && !seen.has('phone')) return null
-  // A city or ZIP says nothing without an address.
-  const used = meanings.map((meaning) => (seen.has('address') || meaning === 'phone' ? meaning : null))
-  return {
-    names,
-    meanings: used,
-    address: used.indexOf('address'),
-    city: used.indexOf('city'),
-    zip: used.indexOf('zip'),
-    phones: used.flatMap((meaning, at) => (meaning === 'phone' ? [at] : [])),
-  }
+function readColumns(header: readonly string[], rows: readonly (readonly string[])[]) {
+  const names = header.map(
+    (cell, at) => cell.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARACTERS_MAX) || `Column ${at + 1}`,
+  )
+  const understood = understandColumns(sampleColumns(names, rows))
+  const { property, candidates, doNotCallNumbers } = understood
+  const places = (candidates.length > 0 ? candidates : [property]).filter(hasStreet)
+  const phones = [...understood.phones.map(({ number }) => number), ...doNotCallNumbers]
+  if (places.length === 0 && phones.length === 0) return null
+  const meanings: (OwnListMeaning | null)[] = names.map(() => null)
+  for (const place of places)
+    for (const [part, at] of Object.entries(place))
+      if (at !== undefined && part !== 'county' && part !== 'fips') meanings[at] = MEANINGS[part] ?? 'address'
+  for (const at of phones) meanings[at] = 'phone'
+  return { names, meanings, places, phones }
 }
+
+/** Every other part is one of the street's. */
+const MEANINGS: Readonly<Record<string, OwnListMeaning>> = { city: 'city', state: 'state', zip: 'zip', unit: 'unit' }
+
+type OwnListColumns = NonNullable<ReturnType<typeof readColumns>>
 
 /* Collects fingerprints, 16 bytes each, and puts them in order: a million take 16 MB, where texts would take a hundred. */
 
@@ -119,24 +89,10 @@ class SortedKeys {
   }
 }
 
-/** `message` is for the buyer. */
-export class OwnListProblem extends Error {
-  override name = 'OwnListProblem'
-  readonly isTooLarge: boolean
-
-  constructor(message: string, { isTooLarge = false } = {}) {
-    super(message)
-    this.isTooLarge = isTooLarge
-  }
-}
-
-const PLAIN_ZIP = /^(\d{5})(?:-?\d{4})?$/
-/** A spreadsheet drops the leading zeros of Boston. */
-const SHORT_ZIP = /^\d{3,4}$/
 /** As long as the address of a lead may be. */
 const ADDRESS_MAX = 200
-/** The end of an address in one cell: `12 Oak St, Austin, TX 78701`. */
-const PLACE = /^(.*),([^,]*),\s*\p{L}[\p{L} .]*[\s,]+(\d{5})(?:-\d{4})?$/u
+/** Rows that are looked at before the columns are understood. */
+const SAMPLE_ROWS = 200
 const BETWEEN_PHONES = /[,;|/\n]/
 
 const NOTHING_RECOGNIZED =
@@ -146,49 +102,60 @@ const limited = (count: number): string => count.toLocaleString('en-US')
 
 export class OwnListReader {
   readonly #ctx: FingerprintContext
-  /** Rows of a workbook end with their last cell; those of CSV have as many cells as the header. */
-  readonly #isRagged: boolean
   readonly #phones = new PhoneReader()
   readonly #addressKeys = new SortedKeys()
   readonly #phoneKeys = new SortedKeys()
   readonly #problems: Partial<Record<OwnListRowReason, number>> = {}
+  #header: readonly string[] | null = null
+  #sample: (readonly string[])[] = []
   #columns: OwnListColumns | null = null
   /** All lines, with the header and blank ones. */
   #lines = 0
   #rows = 0
   #usableRows = 0
 
-  constructor(ctx: FingerprintContext, { isRagged }: { isRagged: boolean }) {
+  constructor(ctx: FingerprintContext) {
     this.#ctx = ctx
-    this.#isRagged = isRagged
   }
 
-  /** @throws OwnListProblem */
+  /** @throws FileProblem */
   take(cells: readonly string[]): void {
     this.#lines += 1
     // Blank rows take time too: a hundred megabytes of them took half a minute.
     if (this.#lines > OWN_LIST_ROWS_MAX + 1) {
       const message = `The file has more than ${limited(OWN_LIST_ROWS_MAX)} rows, blank ones included. Send it in parts.`
-      throw new OwnListProblem(message, { isTooLarge: true })
+      throw new FileProblem(message, { isTooLarge: true })
     }
     if (cells.every((cell) => cell === '' || cell.trim() === '')) return
-    if (!this.#columns) return void this.#takeHeader(cells)
+    if (!this.#header) {
+      requireCommas(cells)
+      this.#header = cells
+      return
+    }
     this.#rows += 1
-    const reason = this.#takeRow(this.#columns, cells)
-    if (reason === null) this.#usableRows += 1
-    else this.#problems[reason] = (this.#problems[reason] ?? 0) + 1
-    if (this.#addressKeys.added + this.#phoneKeys.added > 2 * OWN_LIST_KEYS_MAX) this.#refuseKeys()
+    if (this.#columns) return void this.#takeRow(this.#columns, cells)
+    this.#sample.push(cells)
+    if (this.#sample.length >= SAMPLE_ROWS) this.#understand(this.#header)
   }
 
-  /** @throws OwnListProblem for a file without rows, or with too many different addresses and phones */
+  /** @throws FileProblem if no column was recognized */
+  #understand(header: readonly string[]): OwnListColumns {
+    const columns = readColumns(header, this.#sample)
+    if (!columns) throw new FileProblem(NOTHING_RECOGNIZED)
+    this.#columns = columns
+    for (const cells of this.#sample.splice(0)) this.#takeRow(columns, cells)
+    return columns
+  }
+
+  /** @throws FileProblem for a file without rows, or with too many different addresses and phones */
   end(): { check: OwnListCheck; addresses: Buffer; phones: Buffer } {
-    if (!this.#columns) throw new OwnListProblem('The file is empty.')
-    if (this.#rows === 0) throw new OwnListProblem('The file has a header and no rows.')
+    if (!this.#header) throw new FileProblem('The file is empty.')
+    const { names, meanings } = this.#columns ?? this.#understand(this.#header)
+    if (this.#rows === 0) throw new FileProblem('The file has a header and no rows.')
     const addresses = this.#addressKeys.finish()
     const phones = this.#phoneKeys.finish()
     const counts = { addresses: SortedKeys.countOf(addresses), phones: SortedKeys.countOf(phones) }
     if (counts.addresses + counts.phones > OWN_LIST_KEYS_MAX) this.#refuseKeys()
-    const { names, meanings } = this.#columns
     const problems = Object.entries(this.#problems) as [OwnListRowReason, number][]
     return {
       check: {
@@ -205,43 +172,38 @@ export class OwnListReader {
 
   #refuseKeys(): never {
     const message = `The file has more than ${limited(OWN_LIST_KEYS_MAX)} addresses and phones. Leave out columns, or send it in parts.`
-    throw new OwnListProblem(message, { isTooLarge: true })
+    throw new FileProblem(message, { isTooLarge: true })
   }
 
-  #takeHeader(cells: readonly string[]): void {
-    const [first = ''] = cells
-    if (cells.length === 1 && /[;\t|]/.test(first))
-      throw new OwnListProblem(
-        'The columns are separated by something else than commas. Save the file as CSV with commas.',
-      )
-    this.#columns = readColumns(cells)
-    if (!this.#columns) throw new OwnListProblem(NOTHING_RECOGNIZED)
+  #takeRow(columns: OwnListColumns, cells: readonly string[]): void {
+    const reason = this.#readRow(columns, cells)
+    if (reason === null) this.#usableRows += 1
+    else this.#problems[reason] = (this.#problems[reason] ?? 0) + 1
+    if (this.#addressKeys.added + this.#phoneKeys.added > 2 * OWN_LIST_KEYS_MAX) this.#refuseKeys()
   }
 
   /** @returns why nothing of the row can be used; null if something can */
-  #takeRow(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
-    if (!this.#isRagged && cells.length !== columns.names.length) return 'cells'
-    const address = columns.address < 0 ? 'nothing' : this.#takeAddress(columns, cells)
+  #readRow(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
+    const hasMore =
+      cells.length > columns.names.length && cells.slice(columns.names.length).some((cell) => cell.trim() !== '')
+    if (hasMore) return 'cells'
+    const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at]?.trim() ?? ''))
+    let address: OwnListRowReason | null = 'nothing'
+    for (const place of columns.places) {
+      const reason = this.#takeAddress(readPlace(place, cell))
+      if (address === 'nothing' || reason === null) address = reason
+    }
     const phone = this.#takePhones(columns, cells)
     if (address === null || phone === null) return null
     return address === 'nothing' ? phone : address
   }
 
-  #takeAddress(columns: OwnListColumns, cells: readonly string[]): OwnListRowReason | null {
-    const text = cells[columns.address]?.trim() ?? ''
-    if (text === '') return 'nothing'
-    if (text.length > ADDRESS_MAX) return 'address'
-    let address = text
-    let city = columns.city < 0 ? '' : (cells[columns.city] ?? '').trim().slice(0, ADDRESS_MAX)
-    let zip = readZip(columns.zip < 0 ? '' : (cells[columns.zip] ?? '').trim())
-    if (zip === '') {
-      const [, street, place, end] = PLACE.exec(text) ?? []
-      if (!street || !place || !end) return 'zip'
-      address = street
-      city ||= place.trim()
-      zip = end
-    }
-    const normalized = normalizeAddress({ address, city, zip })
+  #takeAddress({ address, city, zip }: ReadPlace): OwnListRowReason | null {
+    if (address === '') return 'nothing'
+    if (address.length > ADDRESS_MAX) return 'address'
+    const digits = readZip(zip)
+    if (digits === '') return 'zip'
+    const normalized = normalizeAddress({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
     if (normalized === null) return 'address'
     this.#addressKeys.add(propertyKeyOf(this.#ctx, normalized))
     return null
@@ -262,6 +224,3 @@ export class OwnListReader {
     return reason
   }
 }
-
-const readZip = (text: string): string =>
-  PLAIN_ZIP.exec(text)?.[1] ?? (SHORT_ZIP.test(text) ? text.padStart(5, '0') : '')

@@ -3,14 +3,13 @@
  * must keep answering, and a file that breaks the reader must not end the store. It knows the secret of fingerprints
  * and no database, and writes nothing anywhere.
  */
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { OwnListCheck } from '#contract/buyers/own-lists.ts'
+import { Bounds, FileProblem, unpack } from '#server/features/imports/unpack.ts'
 import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
 import { TextReader } from '#server/platform/files/text-reader.ts'
 import { isOldWorkbook, isZip, readWorkbook, WorkbookError } from '#server/platform/files/workbook-reader.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
-import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
+import { OwnListReader } from './own-list-reader.ts'
 
 export interface OwnListTask {
   secret: string
@@ -25,9 +24,6 @@ export type OwnListNews =
 
 /** The largest unpacked file: a million rows with many columns. */
 const UNPACKED_MAX = 512 * 1024 * 1024
-/** How many times larger a file may become. Lists compress four to twenty times, short ones perhaps more. */
-const RATIO_MAX = 100
-const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
 /** Read at a time: of more line ends, the rows alone would fill the memory. */
 const TEXT_AT_ONCE = 8 * 1024
 /** Whole fingerprints, and base64 without padding in between. */
@@ -35,28 +31,16 @@ const KEYS_AT_ONCE = 48 * 16 * 1024
 const task = await readInput<OwnListTask>()
 const tell = (news: OwnListNews) => sendToParent(news)
 const ctx = { secrets: { fingerprints: task.secret } }
-let packed = 0
-let unpacked = 0
-/** @throws OwnListProblem for a file that is too large, or grows more than any list does */
-function countUnpacked(bytes: number): void {
-  unpacked += bytes
-  const isGrowing = unpacked > RATIO_COUNTS_FROM_BYTES && unpacked > packed * RATIO_MAX
-  if (unpacked <= UNPACKED_MAX && !isGrowing) return
-  const message = isGrowing
-    ? `The file becomes more than ${RATIO_MAX} times larger when it is unpacked, as no list does. Send it uncompressed.`
-    : `The file holds more than ${UNPACKED_MAX / 2 ** 20} MB. Leave out columns, or send it in parts.`
-  throw new OwnListProblem(message, { isTooLarge: true })
-}
+const bounds = new Bounds(UNPACKED_MAX)
 
 async function readText(bytes: AsyncIterable<Buffer>): Promise<OwnListReader> {
-  const reader = new OwnListReader(ctx, { isRagged: false })
+  const reader = new OwnListReader(ctx)
   const text = new TextReader()
   const csv = new CsvReader()
   const take = (rows: readonly string[][]) => {
     for (const cells of rows) reader.take(cells)
   }
   for await (const chunk of bytes) {
-    countUnpacked(chunk.length)
     for (let at = 0; at < chunk.length; at += TEXT_AT_ONCE)
       take(csv.push(text.read(chunk.subarray(at, at + TEXT_AT_ONCE))))
   }
@@ -67,17 +51,17 @@ async function readText(bytes: AsyncIterable<Buffer>): Promise<OwnListReader> {
 
 async function readSheet(bytes: AsyncIterable<Buffer>): Promise<OwnListReader> {
   const parts: Buffer[] = []
-  for await (const chunk of bytes) parts.push(chunk)
-  const reader = new OwnListReader(ctx, { isRagged: true })
-  readWorkbook(Buffer.concat(parts), { onRow: (cells) => reader.take(cells), onBytes: countUnpacked })
+  for await (const chunk of bytes) {
+    bounds.packed += chunk.length
+    parts.push(chunk)
+  }
+  const reader = new OwnListReader(ctx)
+  readWorkbook(Buffer.concat(parts), { onRow: (cells) => reader.take(cells), onBytes: (bytes) => bounds.pass(bytes) })
   return reader
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  for (let chunk: Buffer | undefined = first; chunk; chunk = (await rest.next()).value) {
-    packed += chunk.length
-    yield chunk
-  }
+  for (let chunk: Buffer | undefined = first; chunk; chunk = (await rest.next()).value) yield chunk
 }
 
 async function readHead(input: AsyncIterator<Buffer>): Promise<Buffer> {
@@ -95,24 +79,16 @@ async function read(): Promise<OwnListReader> {
   const head = await readHead(input)
   const bytes = startingWith(head, input)
   if (isOldWorkbook(head))
-    throw new OwnListProblem(
+    throw new FileProblem(
       'This workbook is an XLS file or has a password. Save it as XLSX without one, or save the sheet as “CSV UTF-8”.',
     )
   if (isZip(head)) return readSheet(bytes)
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return readText(bytes)
-  const gunzip = createGunzip()
-  const source = Readable.from(bytes, { objectMode: true, highWaterMark: 1 })
-  source.on('error', (error) => gunzip.destroy(error))
-  return readText(source.pipe(gunzip))
+  return readText(unpack(bytes, bounds))
 }
 
-function problemOf(error: unknown): OwnListProblem | null {
-  if (error instanceof OwnListProblem) return error
-  if (error instanceof CsvError || error instanceof WorkbookError) return new OwnListProblem(error.message)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('Z_')
-    ? new OwnListProblem('The file is damaged: it cannot be unpacked to its end. Send it again.')
-    : null
+function problemOf(error: unknown): FileProblem | null {
+  if (error instanceof FileProblem) return error
+  return error instanceof CsvError || error instanceof WorkbookError ? new FileProblem(error.message) : null
 }
 
 try {

@@ -90,7 +90,9 @@ function sendList<Reply>(path: string, bytes: Blob, onShare: (share: number) => 
 
 const MEANINGS: Readonly<Record<OwnListMeaning, string>> = {
   address: 'Address',
+  unit: 'Unit',
   city: 'City',
+  state: 'State',
   zip: 'ZIP',
   phone: 'Phone',
 }

@@ -74,7 +74,7 @@ describe('a newer row of the same owner', () => {
       fileOf(header, row(9, '512-867-5309', 'Y', '', '', ''), row(8, '512-867-5310', '', '512-867-5309', '', '')),
     )
     expect(await marks()).toEqual([[false, [false, true]]])
-    await importFile(fileOf(header, row(7, '512-867-5309', 'N', '512-867-5310', '', '')))
+    await importFile(fileOf(header, row(7, '512-867-5309', 'N', '512-867-5310', 'N', '')))
     expect(await marks()).toEqual([[false, [true, false]]])
     await importFile(fileOf(header, row(5, '', '', '', '', 'N'), row(6, '', '', '', '', 'Y')))
     await importFile(fileOf(header, row(4, '', '', '', '', '')))

@@ -1,6 +1,7 @@
-import { findMappingProblem, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import { columnsOf, findMappingProblems, LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import type { LeadImport } from '#contract/admin/lead-files.ts'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { columnMeaning } from '#server/features/imports/column-meaning.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -142,6 +143,15 @@ export const insertParts = statement('lead_files.insert_parts')`
   from unnest($placeFroms::int[], $keyFroms::uuid[], $placeTos::int[], $keyTos::uuid[], $rows::int[], $knownRows::int[], $places::jsonb[]) with ordinality
     as p (place_from, key_from, place_to, key_to, rows, known_rows, places, part_no)`
 
+/** Names a column that may say who must not be called and that nobody has decided about; null if there is none. */
+function findUnseenMark(mapping: LeadMapping, columns: readonly string[]): string | null {
+  const seen = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping, field)))
+  const unseen = columns.find((column) => !seen.has(column) && columnMeaning(column)?.kind === 'doNotCall')
+  return unseen === undefined
+    ? null
+    : `“${unseen}” may say who must not be called. Choose what it means, or set it aside if it says nothing about calling.`
+}
+
 const OPEN: readonly ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
 export const READ_JOB = 'read-lead-file'
 
@@ -154,7 +164,7 @@ export async function checkLeadFile(ctx: PlatformContext, importId: string, mapp
     const row = await requireImport(tx, importId, lockImport)
     if (!OPEN.includes(row.state) || !row.has_rows || row.columns.length === 0)
       throw new Refusal('lead_import_not_ready')
-    const problem = findMappingProblem(mapping, row.columns)
+    const [problem = findUnseenMark(mapping, row.columns)] = Object.values(findMappingProblems(mapping, row.columns))
     if (problem) throw new Refusal('lead_mapping_invalid', { message: problem })
     const now = ctx.clock.now()
     await tx.run(saveSource, { source: row.source, mapping: JSON.stringify(mapping), now })

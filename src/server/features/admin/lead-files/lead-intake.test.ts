@@ -3,11 +3,10 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileProblem } from '#server/features/admin/imports.ts'
+import { Bounds, FileProblem, unpack } from '#server/features/imports/unpack.ts'
 import { splitIntoParts } from './dry-run.ts'
-import { LEAD_FILE_ROWS_MAX, LeadIntake, SeenProperties } from './lead-intake.ts'
+import { LEAD_FILE_ROWS_MAX, LEAD_FILE_UNPACKED_MAX, LeadIntake, SeenProperties } from './lead-intake.ts'
 import { decide } from './rules.ts'
-import { unpack } from './unpack.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day))
 const lead = (leadId: string, day: number, options: { same?: boolean; listed?: boolean } = {}) => ({
@@ -81,7 +80,7 @@ test('SeenProperties finds duplicates among many', () => {
 describe('unpack', () => {
   const readAll = async (...parts: Buffer[]): Promise<string> => {
     let text = ''
-    for await (const bytes of unpack(Readable.from(parts))) text += bytes.toString()
+    for await (const bytes of unpack(Readable.from(parts), new Bounds(LEAD_FILE_UNPACKED_MAX))) text += bytes.toString()
     return text
   }
 
@@ -96,11 +95,6 @@ describe('unpack', () => {
   test.each([
     ['a bomb', gzipSync(Buffer.alloc(40 * 2 ** 20, 'a,b,c\n')), 'more than 100 times larger'],
     ['one that is cut off', gzipSync('a,b,c\n'.repeat(1_000)).subarray(0, 40), 'cannot be unpacked to its end'],
-    [
-      'one that is damaged',
-      Buffer.concat([gzipSync('a,b').subarray(0, 10), Buffer.alloc(40, 7)]),
-      'cannot be unpacked',
-    ],
   ])('refuses %s', async (_, file, message) => {
     await expect(readAll(file)).rejects.toThrow(FileProblem)
     await expect(readAll(file)).rejects.toThrow(message)

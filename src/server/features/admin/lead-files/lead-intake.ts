@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
-import { FileProblem } from '#server/features/admin/imports.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
+import { FileProblem } from '#server/features/imports/unpack.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
 import { TextReader } from '#server/platform/files/text-reader.ts'
@@ -10,6 +11,8 @@ import { readHeader } from './header.ts'
 
 /** The most rows that a file may have under its header, blank ones included. */
 export const LEAD_FILE_ROWS_MAX = 1_500_000
+/** The largest file once unpacked, in bytes. */
+export const LEAD_FILE_UNPACKED_MAX = 1024 * 1024 * 1024
 /** A report must show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
 /**
@@ -47,7 +50,7 @@ export interface RowReader {
   readonly line: string
   readonly propertyKey: string
   readonly placeNo: number
-  readonly leftOut: { phones: number; emails: number; facts: number }
+  readonly leftOut: LeadPreview['leftOut']
 }
 
 export class LeadIntake {

@@ -1,5 +1,12 @@
-import type { LeadField } from '#contract/admin/lead-file-fields.ts'
-import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import {
+  EMAIL_NOS,
+  type LeadField,
+  type LeadMapping,
+  PHONE_NOS,
+  phoneFields,
+} from '#contract/admin/lead-file-fields.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
+import { readEmailCell, readMark, readPhoneCell } from '#server/features/imports/read-contacts.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
@@ -115,21 +122,14 @@ type PhoneKind = LeadPhone['kind']
 const KIND_BY_WORD: ReadonlyMap<string, PhoneKind> = new Map(
   (
     [
-      ['mobile', ['mobile', 'cell', 'cellular', 'wireless', 'cell phone']],
-      ['landline', ['landline', 'land line', 'residential', 'home', 'fixed']],
-      ['voip', ['voip', 'fixed voip', 'non-fixed voip']],
+      ['mobile', ['mobile', 'cell', 'cellular', 'wireless', 'cell phone', 'm', 'c', 'w']],
+      ['landline', ['landline', 'land line', 'land', 'residential', 'home', 'fixed', 'l', 'r', 'h']],
+      ['voip', ['voip', 'fixed voip', 'non-fixed voip', 'v']],
     ] as const
   ).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 )
-const NO_WORDS = new Set(['', 'n', 'no', 'false', '0', 'f', 'callable', 'not listed'])
-
-const PHONE_FIELDS = (['phone1', 'phone2', 'phone3'] as const).map(
-  (phone) => [phone, `${phone}Kind`, `${phone}DoNotCall`] as const,
-)
-const EMAIL_FIELDS = ['email1', 'email2'] as const
-/** Good enough to tell an address from a remark. Whether it works, only sending an email can show. */
-const EMAIL = /^[^\s@",;:<>()[\]\\]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
-const EMAIL_CHARACTERS_MAX = 254
+const PHONE_FIELDS = PHONE_NOS.map(phoneFields)
+const EMAIL_FIELDS = EMAIL_NOS.map((no) => `email${no}` as const)
 const MONEY = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/
 const PERCENT = /^(\d{1,3})(?:\.\d+)?\s*%?$/
 const NUMBER = /^\d{1,4}(?:\.0+)?$/
@@ -138,16 +138,40 @@ const YEAR_MIN = 1600
 /** A cell, and its value as a member of the JSON of all facts; null: unreadable. */
 type Fact = readonly [field: LeadField, read: (text: string) => string | null]
 
+/** How often each word was met that may mean “do not call”; a file may have a million different ones. */
+const UNCLEAR_WORDS_MAX = 20
+const UNCLEAR_CHARACTERS_MAX = 30
+
 export class FactsReader {
   readonly #cell: (field: LeadField) => string
+  readonly #marks: (field: LeadField) => readonly string[]
   readonly #phones: PhoneReader
+  readonly #callable: ReadonlySet<string>
   readonly #facts: readonly Fact[]
-  readonly leftOut = { phones: 0, emails: 0, facts: 0 }
+  readonly #phoneFields: typeof PHONE_FIELDS
+  readonly #emailFields: typeof EMAIL_FIELDS
+  readonly #unreadable = { phones: 0, emails: 0, facts: 0 }
+  /** Marks that a person should explain, with how often they were met. */
+  readonly #unclear = new Map<string, number>()
 
-  constructor(cell: (field: LeadField) => string, options: { phones: PhoneReader; today: string }) {
+  /** @param marks the cells of a field that several columns may have */
+  constructor(
+    cell: (field: LeadField) => string,
+    marks: (field: LeadField) => readonly string[],
+    options: { phones: PhoneReader; today: string; mapping: LeadMapping },
+  ) {
     this.#cell = cell
+    this.#marks = marks
     this.#phones = options.phones
-    const { today } = options
+    this.#callable = new Set(
+      cell('callable')
+        .toLowerCase()
+        .split(/\s*,\s*/)
+        .filter(Boolean),
+    )
+    const { today, mapping } = options
+    this.#phoneFields = PHONE_FIELDS.filter(([phone]) => mapping[phone])
+    this.#emailFields = EMAIL_FIELDS.filter((email) => mapping[email])
     const years = { min: YEAR_MIN, max: Number(today.slice(0, 4)) + 1 }
     this.#facts = [
       ['value', remembered((text) => member('valueCents', readCents(text)))],
@@ -158,41 +182,86 @@ export class FactsReader {
     ]
   }
 
-  /** @returns phones and facts as JSON; do-not-call if the row or all of its phones say so */
+  get leftOut(): LeadPreview['leftOut'] {
+    const marks = [...this.#unclear].map(([word, rows]) => ({ word, rows })).sort((a, b) => b.rows - a.rows)
+    return marks.length === 0 ? this.#unreadable : { ...this.#unreadable, marks }
+  }
+
+  /** @returns phones and facts as JSON; do-not-call if the row says so */
   read(): { phones: string; emails: string[]; facts: string; isDoNotCall: boolean } {
     return {
       phones: this.#readPhones(),
       emails: this.#readEmails(),
       facts: this.#readFacts(),
-      isDoNotCall: isYes(this.#cell('doNotCall')),
+      isDoNotCall: this.#isMarked('doNotCall', false),
     }
   }
 
+  /** Whether any mark of a field says not to call. A blank one does beside a row's phone that may be called. */
+  #isMarked(field: LeadField, isBlankUnclear: boolean): boolean {
+    let isMarked = false
+    let hasNo = false
+    let hasBlank = false
+    for (const text of this.#marks(field)) {
+      const mark = readMark(text, this.#callable)
+      isMarked ||= mark === 'yes' || mark === 'unclear'
+      hasNo ||= mark === 'no'
+      hasBlank ||= mark === 'blank'
+      if (mark === 'unclear') this.#noteUnclear(text)
+    }
+    if (isMarked || hasNo || !hasBlank || !isBlankUnclear) return isMarked
+    this.#noteUnclear('blank')
+    return true
+  }
+
+  #noteUnclear(text: string): void {
+    const word = text.slice(0, UNCLEAR_CHARACTERS_MAX)
+    const rows = this.#unclear.get(word)
+    if (rows !== undefined || this.#unclear.size < UNCLEAR_WORDS_MAX) this.#unclear.set(word, (rows ?? 0) + 1)
+  }
+
   #readPhones(): string {
-    let json = ''
-    const numbers: string[] = []
-    for (const [phone, kind, doNotCall] of PHONE_FIELDS) {
+    const phones: LeadPhone[] = []
+    let isOneClear = false
+    for (const [, , doNotCall] of this.#phoneFields)
+      isOneClear ||= this.#marks(doNotCall).some((text) => readMark(text, this.#callable) === 'no')
+    for (const [phone, kind, doNotCall] of this.#phoneFields) {
       const text = this.#cell(phone)
       if (text === '') continue
-      const number = this.#phones.read(text)
-      if (number === null) this.leftOut.phones += 1
-      else if (!numbers.includes(number)) {
-        numbers.push(number)
-        const kindName = KIND_BY_WORD.get(this.#cell(kind).toLowerCase()) ?? 'unknown'
-        const isDoNotCall = isYes(this.#cell(doNotCall))
-        json += `${json === '' ? '' : ','}{"number":"${number}","kind":"${kindName}","isDoNotCall":${isDoNotCall}}`
-      }
+      const { found, unreadable } = readPhoneCell(text, this.#phones)
+      this.#unreadable.phones += unreadable
+      if (found.length === 0) continue
+      const isDoNotCall = this.#isMarked(doNotCall, isOneClear)
+      const kindSaid = KIND_BY_WORD.get(this.#cell(kind).toLowerCase())
+      for (const one of found)
+        if (!phones.some(({ number }) => number === one.number))
+          phones.push({ number: one.number, kind: kindSaid ?? one.kind ?? 'unknown', isDoNotCall })
     }
-    return `[${json}]`
+    this.#markListed(phones)
+    return JSON.stringify(phones)
+  }
+
+  /** Numbers of a cell that lists those not to call; one that the row has nowhere else is kept as such. */
+  #markListed(phones: LeadPhone[]): void {
+    const text = this.#cell('doNotCallPhones')
+    if (text === '') return
+    const { found, unreadable } = readPhoneCell(text, this.#phones)
+    this.#unreadable.phones += unreadable
+    for (const { number, kind } of found) {
+      const known = phones.find((phone) => phone.number === number)
+      if (known) known.isDoNotCall = true
+      else phones.push({ number, kind: kind ?? 'unknown', isDoNotCall: true })
+    }
   }
 
   #readEmails(): string[] {
     const emails: string[] = []
-    for (const field of EMAIL_FIELDS) {
-      const text = this.#cell(field).toLowerCase()
+    for (const field of this.#emailFields) {
+      const text = this.#cell(field)
       if (text === '') continue
-      if (text.length > EMAIL_CHARACTERS_MAX || !EMAIL.test(text)) this.leftOut.emails += 1
-      else if (!emails.includes(text)) emails.push(text)
+      const found = readEmailCell(text)
+      if (found.length === 0) this.#unreadable.emails += 1
+      for (const email of found) if (!emails.includes(email)) emails.push(email)
     }
     return emails
   }
@@ -203,7 +272,7 @@ export class FactsReader {
       const text = this.#cell(field)
       if (text === '') continue
       const fact = read(text)
-      if (fact === null) this.leftOut.facts += 1
+      if (fact === null) this.#unreadable.facts += 1
       else json += json === '' ? fact : `,${fact}`
     }
     return `{${json}}`
@@ -231,9 +300,6 @@ function remembered(read: (text: string) => string | null): (text: string) => st
 const member = (name: keyof LeadFacts, value: number | string | null): string | null =>
   value === null ? null : `"${name}":${JSON.stringify(value)}`
 
-/** Anything other than "no" means: do not call. */
-const isYes = (text: string): boolean => text !== '' && !NO_WORDS.has(text.toLowerCase())
-
 function readCents(text: string): number | null {
   const [, dollars, cents = ''] = MONEY.exec(text) ?? []
   return dollars === undefined ? null : Number(dollars.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
@@ -252,72 +318,4 @@ function readPastDay(text: string, today: string): string | null {
 function readNumber(text: string, { min, max }: { min: number; max: number }): number | null {
   const number = NUMBER.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max ? number : null
-}
-
-const MARKS = /\p{Mn}+/gu
-/** Longest first: `City and Borough` ends with `Borough`. */
-const KINDS = /\s(?:CITY AND BOROUGH|CENSUS AREA|PLANNING REGION|MUNICIPALITY|COUNTY|PARISH|BOROUGH|CO)$/
-
-/** A county’s name without its kind, and without anything that people write in several ways. */
-function countyWord(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .toUpperCase()
-    .replace(/['’.`]/g, '')
-    .replace(/[^A-Z0-9]+/g, ' ')
-    .trim()
-    .replace(KINDS, '')
-    .replace(/^SAINT /, 'ST ')
-    .replace(/^SAINTE /, 'STE ')
-    .replaceAll(' ', '')
-}
-
-const stateWord = (state: string): string => {
-  const word = state.trim().toUpperCase().replace(/\./g, '')
-  return STATE_BY_CODE.get(word)?.toUpperCase() ?? word
-}
-
-export type CountyReading =
-  | { ok: true; code: number }
-  | { ok: false; reason: 'county_missing' | 'county_unknown' | 'county_contradicted' }
-
-/** Finds counties by code or name. Remembers each spelling, because a million rows name few counties. */
-export class KnownCounties {
-  readonly #codes: ReadonlySet<number>
-  readonly #codeByPlace = new Map<string, number>()
-  readonly #known = new Map<string, CountyReading>()
-
-  constructor(counties: readonly { fips: string; state: string; name: string }[]) {
-    this.#codes = new Set(counties.map(({ fips }) => Number(fips)))
-    for (const { fips, state, name } of counties)
-      this.#codeByPlace.set(`${stateWord(state)}/${countyWord(name)}`, Number(fips))
-  }
-
-  /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */
-  find(code: string, state: string, county: string): CountyReading {
-    const way = `${code}\t${state}\t${county}`
-    const known = this.#known.get(way)
-    if (known) return known
-    const reading = this.#judge(code, state, county)
-    if (this.#known.size > 20_000) this.#known.clear()
-    this.#known.set(way, reading)
-    return reading
-  }
-
-  #judge(code: string, state: string, county: string): CountyReading {
-    const byName = state && county ? this.#byName(state, county) : null
-    if (!code && byName === null) return { ok: false, reason: 'county_missing' }
-    if (!code) return byName ? { ok: true, code: byName } : { ok: false, reason: 'county_unknown' }
-    const byCode = /^\d{4,5}$/.test(code) && this.#codes.has(Number(code)) ? Number(code) : 0
-    if (byCode === 0) return { ok: false, reason: 'county_unknown' }
-    // If only the name is unknown, the code counts.
-    return byName && byName !== byCode ? { ok: false, reason: 'county_contradicted' } : { ok: true, code: byCode }
-  }
-
-  /** 0: there is no county with that name. */
-  #byName(state: string, county: string): number {
-    const place = `${stateWord(state)}/${countyWord(county)}`
-    return this.#codeByPlace.get(place) ?? this.#codeByPlace.get(place.replace(/CITY$/, '')) ?? 0
-  }
 }

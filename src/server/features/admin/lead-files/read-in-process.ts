@@ -1,17 +1,18 @@
 /** In its own process: a million rows take seconds, and a file that breaks the reader must not end the shop. */
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { FileProblem } from '#server/features/admin/imports.ts'
+import { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { Bounds, FileProblem, unpack } from '#server/features/imports/unpack.ts'
 import { openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { finishPartition, startPartition } from '#server/platform/database/partition.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
-import { LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
+import { LEAD_FILE_UNPACKED_MAX, LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
 import { READ_PIECE } from './queries.ts'
-import { AcquiredReader, KnownCounties } from './read-facts.ts'
+import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './retention.ts'
-import { unpack } from './unpack.ts'
 
 export interface ReadingTask {
   databaseUrl: string
@@ -30,7 +31,7 @@ export type ReadingNews =
   | { kind: 'progress'; bytesRead: number; rowsRead: number }
   | { kind: 'refused'; rows: readonly RefusedRow[] }
   | { kind: 'problem'; message: string }
-  | { kind: 'done'; bytesRead: number; sum: ReadSum; leftOut: { phones: number; emails: number; facts: number } }
+  | { kind: 'done'; bytesRead: number; sum: ReadSum; leftOut: LeadPreview['leftOut'] }
 
 const PROGRESS_EVERY_MS = 300
 /** Read at a time. Each byte is in memory several times on its way, until the next garbage collection. */
@@ -70,7 +71,7 @@ async function read(): Promise<void> {
       }
     }
     try {
-      for await (const bytes of unpack(pieces())) {
+      for await (const bytes of unpack(pieces(), new Bounds(LEAD_FILE_UNPACKED_MAX))) {
         await intake.take(bytes)
         if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
         toldAt = performance.now()

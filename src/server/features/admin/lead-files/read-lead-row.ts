@@ -1,13 +1,19 @@
 /** Reads one row of a file as a lead, or says why it is not one. Runs a million times per file. */
 
 import {
+  columnsOf,
+  factsOfField,
   LEAD_FIELD_NAMES,
   type LeadField,
   type LeadMapping,
   type LeadRowReason,
 } from '#contract/admin/lead-file-fields.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
+import type { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
+import type { Place } from '#server/features/imports/understand-columns.ts'
 import {
   normalizeAddress,
   normalizeOwners,
@@ -17,8 +23,8 @@ import {
 import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { isPlainText } from '#server/platform/text/text.ts'
-import { type AcquiredReader, FactsReader, type KnownCounties } from './read-facts.ts'
-import { placeNoOf } from './rules.ts'
+import { type AcquiredReader, FactsReader } from './read-facts.ts'
+import { PLACE_FIELDS, PLACE_PARTS, placeNoOf } from './rules.ts'
 
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
   Object.entries({
@@ -53,9 +59,8 @@ const FORMULA_STARTS: ReadonlySet<number> = new Set([...'=+-@\t\r'].map((sign) =
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u
 const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
 const PLAIN_ZIP = /^\d{5}$/
-const LONG_ZIP = /^(\d{5})-?\d{4}$/
-/** A spreadsheet drops the leading zeros of Boston. */
-const SHORT_ZIP = /^\d{3,4}$/
+/** What people write for “no name”. Words are names: there are people called Null, and Na. */
+const NO_NAME = /^(?:-+|n\/a)$/i
 /** The longest texts, in characters. */
 const ADDRESS_MAX = 200
 const CITY_MAX = 100
@@ -79,6 +84,8 @@ interface RowReaderOptions {
   today: string
 }
 
+const isMark = (field: LeadField): boolean => factsOfField(field).isMark === true
+
 const isNothing = (text: string): boolean =>
   text.length <= NOTHING_CHARACTERS_MAX &&
   NOTHING_STARTS.has(text.charCodeAt(0) | SMALL_LETTER) &&
@@ -94,6 +101,8 @@ export class LeadRowReader {
   /** The position of each field's column; -1: it has none. */
   readonly #at: Readonly<Record<LeadField, number>>
   readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
+  readonly #property: Place
+  readonly #cellAt = (at: number | undefined): string => (at === undefined || at < 0 ? '' : this.#textAt(at))
   readonly #facts: FactsReader
   readonly #secrets: { secrets: { fingerprints: string } }
   #cells: readonly string[] = []
@@ -112,30 +121,59 @@ export class LeadRowReader {
     const fixed: Partial<Record<LeadField, string>> = {}
     for (const field of LEAD_FIELD_NAMES) {
       const origin = mapping[field]
-      at[field] = origin && 'column' in origin ? columns.indexOf(origin.column) : -1
+      at[field] = columns.indexOf(columnsOf(mapping, field)[0] ?? '\0')
       if (origin && 'fixed' in origin) fixed[field] = origin.fixed.trim()
     }
     this.#at = at as Record<LeadField, number>
     this.#fixed = fixed
-    this.#facts = new FactsReader((field) => this.#cell(field), options)
+    this.#property = Object.fromEntries(
+      PLACE_PARTS.map((part) => [part, at[PLACE_FIELDS[part]]]).filter(([, at]) => at !== -1),
+    )
+    const marksAt = (field: LeadField) => columnsOf(mapping, field).map((column) => columns.indexOf(column))
+    const marks = new Map(LEAD_FIELD_NAMES.filter(isMark).map((field) => [field, marksAt(field)]))
+    this.#facts = new FactsReader(
+      (field) => this.#cell(field),
+      (field) => this.#marks(marks.get(field) ?? [], field),
+      options,
+    )
     this.#secrets = { secrets: { fingerprints: options.secret } }
   }
 
-  /** Unreadable cells of accepted rows so far. */
-  get leftOut(): { phones: number; emails: number; facts: number } {
+  /** Unreadable cells and unclear marks of accepted rows so far. */
+  get leftOut(): LeadPreview['leftOut'] {
     return this.#facts.leftOut
   }
 
   #cell(field: LeadField): string {
     const at = this.#at[field]
     if (at < 0) return this.#fixed[field] ?? ''
+    return this.#textAt(at)
+  }
+
+  #textAt(at: number): string {
     const text = this.#cells[at]?.trim() ?? ''
     return isNothing(text) ? '' : text
   }
 
+  /** The marks of a field as they are written, also words that mean nothing elsewhere. */
+  #marks(places: readonly number[], field: LeadField): string[] {
+    const fixed = this.#fixed[field]
+    return fixed === undefined ? places.map((at) => this.#cells[at]?.trim() ?? '') : [fixed]
+  }
+
   /** A cell that people will read. */
   #text(field: LeadField, charactersMax: number): string {
-    let text = this.#cell(field)
+    return this.#checked(this.#cell(field), charactersMax)
+  }
+
+  #name(field: LeadField): string {
+    const at = this.#at[field]
+    const text = at < 0 ? '' : (this.#cells[at]?.trim() ?? '')
+    return NO_NAME.test(text) ? '' : this.#checked(text, NAME_MAX)
+  }
+
+  #checked(cell: string, charactersMax: number): string {
+    let text = cell
     if (text === '') return ''
     if (!isPlainText(text) && UNSEEN.test(text)) text = text.replace(ALL_UNSEEN, ' ').trim()
     if (FORMULA_STARTS.has(text.charCodeAt(0))) this.#reason ??= 'formula'
@@ -145,13 +183,14 @@ export class LeadRowReader {
 
   /** @returns why the row is refused; null: it is in `line` */
   read(cells: readonly string[], rowNo: number): LeadRowReason | null {
-    if (cells.length !== this.#width) return 'cells'
+    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== '')) return 'cells'
     this.#cells = cells
     this.#reason = null
     this.#parts = ''
     const { counties, acquired, uploadNo, source } = this.#options
-    const address = this.#text('address', ADDRESS_MAX)
-    const city = this.#text('city', CITY_MAX)
+    const place = readPlace(this.#property, this.#cellAt)
+    const address = this.#checked(place.address, ADDRESS_MAX)
+    const city = this.#checked(place.city, CITY_MAX)
     const owners = this.#owners()
     const mailing = this.#mailing()
     const supplier = this.#text('supplier', SUPPLIER_MAX) || source
@@ -159,9 +198,10 @@ export class LeadRowReader {
     if (this.#reason) return this.#reason
     if (address === '') return 'address_missing'
     if (city === '') return 'city_missing'
-    const zip = this.#zip()
-    if (zip === '') return this.#reason ?? 'zip_missing'
-    const county = counties.find(this.#cell('fips'), this.#cell('state'), this.#cell('county'))
+    const zip = PLAIN_ZIP.test(place.zip) ? place.zip : readZip(place.zip)
+    if (zip === '') return place.zip === '' ? 'zip_missing' : 'zip_invalid'
+    const state = place.state || this.#cell('state')
+    const county = counties.find(this.#cell('fips'), state, this.#cell('county'))
     if (!county.ok) return county.reason
     const typeWord = this.#cell('leadType')
     const leadType = LEAD_TYPE_BY_WORD.get(typeWord) ?? LEAD_TYPE_BY_WORD.get(typeWord.toLowerCase())
@@ -184,11 +224,11 @@ export class LeadRowReader {
   /** The fingerprint is that of the whole names, so parts that a later file has change no owner. */
   #owners(): string[] {
     const names: string[] = []
-    const first = this.#text('ownerFirstName', NAME_MAX)
-    const last = this.#text('ownerLastName', NAME_MAX)
-    const company = this.#text('ownerCompany', NAME_MAX)
+    const first = this.#name('ownerFirstName')
+    const last = this.#name('ownerLastName')
+    const company = this.#name('ownerCompany')
     this.#parts += `\t${optional(first)}\t${optional(last)}\t${optional(company)}`
-    const whole = this.#text('ownerName', NAME_MAX)
+    const whole = this.#name('ownerName')
     if (whole !== '') {
       if (whole.includes(';')) this.#addEach(whole.split(';'), names)
       else names.push(whole)
@@ -196,7 +236,9 @@ export class LeadRowReader {
       const name = first === '' ? last || company : `${first} ${last}`.trim()
       if (name !== '') names.push(name)
     }
-    const second = this.#text('secondOwnerName', NAME_MAX)
+    const second =
+      this.#name('secondOwnerName') ||
+      `${this.#name('secondOwnerFirstName')} ${this.#name('secondOwnerLastName')}`.trim()
     if (second !== '') names.push(second)
     return names
   }
@@ -210,7 +252,7 @@ export class LeadRowReader {
   }
 
   #mailing(): string {
-    const street = this.#text('mailingAddress', MAILING_MAX)
+    const street = this.#checked(withUnit(this.#cell('mailingAddress'), this.#cell('mailingUnit')), MAILING_MAX)
     const city = this.#text('mailingCity', CITY_MAX)
     const state = this.#text('mailingState', CITY_MAX)
     const zip = this.#text('mailingZip', CITY_MAX)
@@ -221,17 +263,5 @@ export class LeadRowReader {
         ? NO_MAILING_PARTS
         : `\t${optional(street)}\t${optional(city)}\t${optional(state)}\t${optional(zip)}`
     return mailing
-  }
-
-  /** Five digits; an empty text if there are none, with the reason if there is something else. */
-  #zip(): string {
-    const text = this.#cell('zip')
-    if (text === '') return ''
-    if (PLAIN_ZIP.test(text)) return text
-    const whole = LONG_ZIP.exec(text)?.[1]
-    if (whole) return whole
-    if (SHORT_ZIP.test(text)) return text.padStart(5, '0')
-    this.#reason = 'zip_invalid'
-    return ''
   }
 }

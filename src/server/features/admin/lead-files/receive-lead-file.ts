@@ -1,20 +1,26 @@
 import type { Readable } from 'node:stream'
 import * as contract from '#contract/admin/lead-files.ts'
-import { FileProblem } from '#server/features/admin/imports.ts'
+import { hasContacts, type SampledColumn, sampleColumns } from '#server/features/imports/understand-columns.ts'
+import { Bounds, FileProblem, unpack } from '#server/features/imports/unpack.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
 import { TextReader } from '#server/platform/files/text-reader.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { proposeMapping, readHeader } from './header.ts'
+import { LEAD_FILE_UNPACKED_MAX } from './lead-intake.ts'
 import * as sql from './queries.ts'
 import { recordLook, requireImport, showImport } from './show-lead-import.ts'
-import { unpack } from './unpack.ts'
 
-const EXAMPLES = 5
+const EXAMPLES = 3
 const EXAMPLE_CHARACTERS_MAX = 60
-/** A header and five rows are far shorter. A file without line ends must not be read to its end for them. */
+/** What columns mean is decided by these, and by rows from further on. */
+const FIRST_ROWS = 300
+/** They are far shorter. A file without line ends must not be read to its end for them. */
 const LOOKED_AT_BYTES_MAX = 1024 * 1024
+/** So many parts are looked at after the first, and so much of each. */
+const LATER_PARTS = 6
+const LATER_BYTES = 64 * 1024
 
 /**
  * Stores a part of a file. Sending it again replaces it.
@@ -59,6 +65,7 @@ async function requireAllParts(ctx: PlatformContext, row: sql.ImportRow): Promis
   return bytes
 }
 
+/** The rows at the start of a file. */
 async function readFirstRows(ctx: PlatformContext, importId: string): Promise<string[][]> {
   const parts = async function* () {
     for (let part = 0; ; part += 1) {
@@ -72,13 +79,13 @@ async function readFirstRows(ctx: PlatformContext, importId: string): Promise<st
   const rows: string[][] = []
   let bytes = 0
   try {
-    for await (const chunk of unpack(parts())) {
-      for (let at = 0; at < chunk.length && rows.length <= EXAMPLES && bytes < LOOKED_AT_BYTES_MAX; at += 65_536) {
+    for await (const chunk of unpack(parts(), new Bounds(LEAD_FILE_UNPACKED_MAX))) {
+      for (let at = 0; at < chunk.length && rows.length <= FIRST_ROWS && bytes < LOOKED_AT_BYTES_MAX; at += 65_536) {
         const piece = chunk.subarray(at, at + 65_536)
         bytes += piece.length
         rows.push(...csv.push(text.read(piece)))
       }
-      if (rows.length > EXAMPLES || bytes >= LOOKED_AT_BYTES_MAX) return rows
+      if (rows.length > FIRST_ROWS || bytes >= LOOKED_AT_BYTES_MAX) return rows
     }
     rows.push(...csv.push(text.end()), ...csv.end())
     return rows
@@ -87,11 +94,37 @@ async function readFirstRows(ctx: PlatformContext, importId: string): Promise<st
   }
 }
 
-const examplesOf = (rows: readonly string[][], at: number): string[] =>
-  rows.slice(0, EXAMPLES).flatMap((cells) => {
-    const text = cells[at]?.trim() ?? ''
-    return text === '' ? [] : [text.slice(0, EXAMPLE_CHARACTERS_MAX)]
-  })
+/** Rows from further on in a file: what a column has may begin late. Of a compressed file there are none. */
+async function readLaterRows(
+  ctx: PlatformContext,
+  importId: string,
+  parts: number,
+  width: number,
+): Promise<string[][]> {
+  const rows: string[][] = []
+  const step = Math.ceil(parts / (LATER_PARTS + 1))
+  for (let part = step; part < parts; part += step) {
+    const [found] = await ctx.database.run(sql.readPart, { importId, partNumber: part })
+    const piece = found?.bytes.subarray(0, LATER_BYTES) ?? Buffer.alloc(0)
+    // It begins and ends in the middle of a row.
+    const text = piece.subarray(piece.indexOf('\n') + 1, piece.lastIndexOf('\n') + 1)
+    if (text.includes(0)) return []
+    try {
+      rows.push(...new CsvReader().push(text.toString('utf8')).filter((cells) => cells.length === width))
+    } catch {
+      // A line end within quotes: this place tells nothing.
+    }
+  }
+  return rows
+}
+
+/** Three that differ, from the start, the middle and the end of a file. */
+function examplesOf({ values }: SampledColumn): string[] {
+  const different = [...new Set(values.map((text) => text.slice(0, EXAMPLE_CHARACTERS_MAX)))]
+  const places =
+    different.length <= EXAMPLES ? different.keys() : [0, Math.floor(different.length / 2), different.length - 1]
+  return [...places].flatMap((at) => different[at] ?? [])
+}
 
 /**
  * Confirms that all parts are there, and shows the columns with their first rows and a mapping.
@@ -105,6 +138,9 @@ export async function openLeadFile(ctx: PlatformContext, importId: string) {
     const [header, ...rows] = (await readFirstRows(ctx, importId)).filter((cells) => cells.some((cell) => cell.trim()))
     if (!header) throw new FileProblem('The file is empty.')
     const columns = readHeader(header)
+    const parts = Math.ceil(bytes / contract.LEAD_FILE_PART_BYTES)
+    const later = await readLaterRows(ctx, importId, parts, columns.length)
+    const sampled = sampleColumns(columns, [...rows, ...later])
     const found = { importId, now: ctx.clock.now(), columns, bytesReceived: bytes }
     const [opened] = await ctx.database.run(sql.markOpened, found)
     if (!opened) throw new Refusal('lead_import_unknown')
@@ -112,8 +148,12 @@ export async function openLeadFile(ctx: PlatformContext, importId: string) {
     const [known] = await ctx.database.run(sql.findSource, { source: row.source })
     return {
       import: await showImport(ctx, opened),
-      columns: columns.map((name, at) => ({ name, examples: examplesOf(rows, at) })),
-      ...proposeMapping(columns, known),
+      columns: sampled.map((column) => ({
+        name: column.name,
+        examples: examplesOf(column),
+        isContact: hasContacts(column),
+      })),
+      ...proposeMapping(sampled, known),
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error

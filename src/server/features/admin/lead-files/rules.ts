@@ -1,4 +1,6 @@
+import type { LeadField } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPES, type LeadType, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { PlacePart } from '#server/features/imports/column-meaning.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
@@ -24,6 +26,19 @@ export function placeOf(placeNo: number): { fips: string; leadType: LeadType } {
   if (!leadType) throw new Error(`no lead type has the number of the place ${placeNo}`)
   return { fips: String(Math.floor(placeNo / TYPES_MAX)).padStart(5, '0'), leadType }
 }
+
+/** The field of a lead file for each part of the property's address. */
+export const PLACE_FIELDS = {
+  ...({ street: 'address', whole: 'wholeAddress', number: 'houseNumber', direction: 'streetDirection' } as const),
+  ...({
+    streetName: 'streetName',
+    suffix: 'streetSuffix',
+    postDirection: 'streetPostDirection',
+    unit: 'unit',
+  } as const),
+  ...({ city: 'city', state: 'state', zip: 'zip', county: 'county', fips: 'fips' } as const),
+} satisfies Record<PlacePart, LeadField>
+export const PLACE_PARTS = Object.keys(PLACE_FIELDS) as PlacePart[]
 
 interface Beside {
   lead_id: string

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import * as contract from '#contract/admin/stock-files.ts'
-import { FileProblem } from '#server/features/admin/imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { FileProblem } from '#server/features/imports/unpack.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
@@ -10,7 +11,7 @@ import { TextReader } from '#server/platform/files/text-reader.ts'
 import { newId } from '#server/platform/ids.ts'
 import { checkUpload } from './check-stock-import.ts'
 import * as sql from './queries.ts'
-import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
+import { type Header, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /** Rows written at once: few statements, and progress several times a second. */
@@ -60,11 +61,7 @@ export async function receiveStockFile(
 
 async function readCounties(ctx: PlatformContext): Promise<KnownCounties> {
   const places = await loadPlaces(ctx)
-  const counties = places.states.flatMap((state) => places.countiesOf(state))
-  return {
-    codes: new Set(counties.map(({ fips }) => fips)),
-    codeByPlace: new Map(counties.map(({ state, name, fips }) => [placeKey(state, name), fips])),
-  }
+  return new KnownCounties(places.states.flatMap((state) => places.countiesOf(state)))
 }
 
 /** One file on its way into the table. */

@@ -1,7 +1,8 @@
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
 import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
-import { FileProblem } from '#server/features/admin/imports.ts'
+import type { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { FileProblem, requireCommas } from '#server/features/imports/unpack.ts'
 
 /** Means `unlimited` without a number. */
 export const UNLIMITED = -1
@@ -27,8 +28,7 @@ export function readHeader(cells: readonly string[]): Header {
   const refuse = (reason: string): never => {
     throw new FileProblem(reason)
   }
-  if (cells.length === 1 && /[;\t]/.test(cells[0] ?? ''))
-    refuse('The columns are separated by semicolons or tabs. Save the file as CSV with commas.')
+  requireCommas(cells)
   const twice = names.find((name, at) => KNOWN_COLUMNS.includes(name) && names.indexOf(name) !== at)
   if (twice) refuse(`The column “${twice}” is in the file twice. Remove one of them.`)
   const has = (name: string) => names.includes(name)
@@ -46,13 +46,6 @@ export function readHeader(cells: readonly string[]): Header {
   }
 }
 
-export interface KnownCounties {
-  readonly codes: ReadonlySet<string>
-  readonly codeByPlace: ReadonlyMap<string, string>
-}
-
-export const placeKey = (state: string, county: string): string => `${state}/${county}`.toLowerCase()
-
 export type ReadRow =
   | { ok: true; packageId: PackageId; available: number; isEdited: boolean }
   | { ok: false; reason: StockRowReason }
@@ -69,14 +62,14 @@ const LEAD_TYPE_BY_WORD: ReadonlyMap<string, string> = new Map(
 /** Reads one row under a header. */
 export function readRow(header: Header, cells: readonly string[], counties: KnownCounties): ReadRow {
   const refuse = (reason: StockRowReason) => ({ ok: false as const, reason })
-  if (cells.length !== header.width) return refuse('cells')
+  if (cells.slice(header.width).some((text) => text.trim() !== '')) return refuse('cells')
   const cell = (name: string) => cells[header.places[name] ?? -1]?.trim() ?? ''
   const named = cell('package_id').toLowerCase()
   const described = describedPackage(cell, counties)
   if (!named && described === null) return refuse('package_missing')
   if (named && described && described !== named) return refuse('package_contradicted')
   const packageId = named || described || ''
-  if (!PACKAGE_ID.test(packageId) || !counties.codes.has(fipsOf(packageId))) return refuse('package_unknown')
+  if (!PACKAGE_ID.test(packageId) || !counties.has(fipsOf(packageId))) return refuse('package_unknown')
   const count = readCount(cell('available'))
   if (!count.ok) return count
   const exported = readCount(cell('exported_available'))
@@ -87,20 +80,19 @@ export function readRow(header: Header, cells: readonly string[], counties: Know
 /** The package that other columns name; null if they leave something out, `unknown` if there is no such package. */
 function describedPackage(cell: (name: string) => string, counties: KnownCounties): string | null {
   const [leadType, tier, size] = KEY_COLUMNS.map(cell)
-  const state = cell('state')
-  const county = cell('county')
-  const fips = cell('fips').padStart(5, '0')
-  const hasCode = cell('fips') !== ''
-  if (!leadType || !tier || !size || !(hasCode || (state && county))) return null
-  const byName = state && county ? (counties.codeByPlace.get(placeKey(state, county)) ?? 'unknown') : null
-  if (hasCode && byName && byName !== fips) return 'unknown'
+  if (!leadType || !tier || !size) return null
+  const county = counties.find(cell('fips'), cell('state'), cell('county'))
+  if (!county.ok) return county.reason === 'county_missing' ? null : 'unknown'
   const word = LEAD_TYPE_BY_WORD.get(leadType.toLowerCase()) ?? 'unknown'
-  return `${hasCode ? fips : byName}-${word}-${tier.toLowerCase()}-${size}`
+  return `${String(county.code).padStart(5, '0')}-${word}-${tier.toLowerCase()}-${size.replace(/\.0+$/, '')}`
 }
 
-/** Reads a count as people and spreadsheets write it: digits, `5.00` for 5, or `unlimited`. */
+/** Reads a count as people and spreadsheets write it: digits, `1,000`, `5.00` for 5, or `unlimited`. */
 export function readCount(text: string): { ok: true; count: number } | { ok: false; reason: StockRowReason } {
-  const word = text.trim().toLowerCase()
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\d),(?=\d{3}\b)/g, '')
   if (word === '') return { ok: false, reason: 'count_missing' }
   if (word === UNLIMITED_WORD || word === '∞') return { ok: true, count: UNLIMITED }
   if (!/^-?\d*\.?\d+$/.test(word)) return { ok: false, reason: 'count_not_number' }

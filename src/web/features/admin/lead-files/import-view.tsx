@@ -1,5 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { LEAD_ROW_REASONS, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import {
+  columnsOf,
+  factsOfField,
+  LEAD_FIELD_NAMES,
+  LEAD_ROW_REASONS,
+  LeadRowReason,
+} from '#contract/admin/lead-file-fields.ts'
 import {
   LEAD_FILE_BYTES_MAX,
   LEAD_REFUSALS_MAX,
@@ -131,7 +137,8 @@ function PreviewRows({ importId: leadImportId }: { importId: string }) {
 /** What is worth knowing about a preview in addition to its figures. */
 function previewNotes({ columns, mapping }: LeadImport, preview: LeadPreview): (string | false)[] {
   const { repeated, unchanged, displaced, leftOut } = preview
-  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping ?? {}, field)))
+  const marks = leftOut.marks ?? []
   const unused = columns.filter((column) => !used.has(column))
   return [
     displaced > 0 &&
@@ -141,6 +148,8 @@ function previewNotes({ columns, mapping }: LeadImport, preview: LeadPreview): (
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
     leftOut.phones + leftOut.emails + leftOut.facts > 0 &&
       `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    marks.length > 0 &&
+      `About calling, the file also says ${marks.map(({ word, rows }) => `“${word}” (${formatPlural(rows, 'time')})`).join(', ')}. We take that as “do not call”. If it means that they may be called, match the columns again and add it under “${factsOfField('callable').name}”.`,
     unused.length > 0 && `Unused columns: ${unused.join(', ')}.`,
   ]
 }

@@ -2,28 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { LEAD_FIELD_NAMES } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_BYTES_MAX } from '#contract/admin/lead-files.ts'
 import { fileError } from './import-view.tsx'
-import { choiceOf, cleanMapping, FIELD_GROUPS, firstOf, SAME_FOR_ALL, withChoice } from './mapping-view.tsx'
+import { cleanMapping, FIELD_GROUPS, meaningOf, withMeaning } from './mapping-view.tsx'
 
 describe('the column form', () => {
-  test('shows every field once', () => {
-    expect(FIELD_GROUPS.flatMap(({ fields }) => fields).toSorted()).toEqual(LEAD_FIELD_NAMES.toSorted())
+  test('offers every field once, but the words that only a person can say', () => {
+    const offered = FIELD_GROUPS.flatMap(({ options }) => options)
+    expect([...offered, 'callable'].toSorted()).toEqual(LEAD_FIELD_NAMES.toSorted())
   })
 
-  test('goes to the first problem in the order of the form', () => {
-    expect(firstOf({ state: 'No state.', fips: 'No code.' })).toBe('fips')
-    expect(firstOf({})).toBeUndefined()
-  })
-
-  test('reads a field as a column, a fixed text or nothing', () => {
-    const column = withChoice({}, 'leadType', 'Type')
-    const fixed = withChoice(column, 'leadType', SAME_FOR_ALL)
-    const mappings = [column, fixed, withChoice(fixed, 'leadType', '')]
-
-    expect(mappings.map((mapping) => choiceOf(mapping, 'leadType'))).toEqual(['Type', SAME_FOR_ALL, ''])
-    expect(cleanMapping(fixed)).toEqual({})
+  test('gives a meaning to one column, and a mark to several', () => {
+    const one = withMeaning(withMeaning({ consent: { fixed: '' } }, 'A', 'city'), 'B', 'city')
+    expect([meaningOf(one, 'A'), meaningOf(one, 'B')]).toEqual(['', 'city'])
+    const marks = withMeaning(withMeaning(one, 'C', 'doNotCall'), 'D', 'doNotCall')
+    expect(marks.doNotCall).toEqual({ columns: ['C', 'D'] })
+    expect(withMeaning(marks, 'C', '').doNotCall).toEqual({ column: 'D' })
+    expect(cleanMapping(one)).toEqual({ city: { column: 'B' } })
   })
 })
-
 test.each([
   [{ name: 'leads.xlsx', size: 5 }, 'is a workbook'],
   [{ name: 'leads.zip', size: 5 }, 'is an archive'],

@@ -1,128 +1,76 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import {
+  columnsOf,
+  EMAIL_NOS,
   factsOfField,
   findMappingProblems,
+  LEAD_FIELD_NAMES,
   type LeadField,
   type LeadMapping,
+  PHONE_NOS,
+  phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadColumn } from '#contract/admin/lead-files.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import type { MappingStep } from './lead-files-data.ts'
 
-export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
-  { title: 'Property', fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'] },
-  {
-    title: 'Owner',
-    fields: [
-      'ownerName',
-      'ownerFirstName',
-      'ownerLastName',
-      'ownerCompany',
-      'secondOwnerName',
-      'mailingAddress',
-      'mailingCity',
-      'mailingState',
-      'mailingZip',
-    ],
-  },
-  {
-    title: 'Phones and email',
-    fields: [
-      ...([1, 2, 3] as const).flatMap((n) => [`phone${n}`, `phone${n}Kind`, `phone${n}DoNotCall`] as const),
-      'email1',
-      'email2',
-    ],
-  },
-  { title: 'Facts', fields: ['value', 'equityPercent', 'beds', 'yearBuilt', 'lastSaleOn'] },
-  { title: 'Consent and source', fields: ['consent', 'doNotCall', 'supplier'] },
-]
+/** What a column can mean, as its menu lists it. */
+export const FIELD_GROUPS: readonly { label: string; options: readonly LeadField[] }[] = [
+  [
+    'Property',
+    'address unit city state zip county fips wholeAddress houseNumber streetDirection streetName streetSuffix streetPostDirection leadType acquiredAt',
+  ],
+  [
+    'Owner',
+    'ownerName ownerFirstName ownerLastName ownerCompany secondOwnerName secondOwnerFirstName secondOwnerLastName mailingAddress mailingUnit mailingCity mailingState mailingZip',
+  ],
+  ['Who must not be called', 'doNotCall doNotCallPhones setAside'],
+  ['Phones', PHONE_NOS.flatMap(phoneFields).join(' ')],
+  ['Email', EMAIL_NOS.map((no) => `email${no}`).join(' ')],
+  ['Facts', 'value equityPercent beds yearBuilt lastSaleOn consent supplier'],
+].map(([label = '', fields = '']) => ({ label, options: fields.split(' ') as LeadField[] }))
 
-/** The choice that opens a text field. No column can have this name, because names don't end with an ellipsis. */
-export const SAME_FOR_ALL = 'The same for all rows…'
+/** What may be the same for all rows: asked for if no column has it, or among further fields. */
+const ASKED_FOR: readonly LeadField[] = ['leadType', 'acquiredAt']
+const FURTHER: readonly LeadField[] = ['state', 'county', 'fips', 'supplier', 'consent', 'callable']
 
-/** The name of the field for that text. */
-const textOf = (field: LeadField): string => `${field}-text`
+const nameOf = (field: LeadField): string => factsOfField(field).name
 
-/** The choice of a field; empty without one. */
-export function choiceOf(mapping: LeadMapping, field: LeadField): string {
+/** What a column means in a mapping; empty if it is not used. */
+export const meaningOf = (mapping: LeadMapping, column: string): LeadField | '' =>
+  LEAD_FIELD_NAMES.find((field) => columnsOf(mapping, field).includes(column)) ?? ''
+
+const originOf = (columns: readonly string[]): NonNullable<LeadMapping[LeadField]> => {
+  const [first] = columns
+  return first !== undefined && columns.length === 1 ? { column: first } : { columns: [...columns] }
+}
+
+/** A mapping in which a column means something else. Only marks can come from several columns. */
+export function withMeaning(mapping: LeadMapping, column: string, meaning: LeadField | ''): LeadMapping {
+  const next: LeadMapping = {}
+  for (const field of LEAD_FIELD_NAMES) {
+    const origin = mapping[field]
+    const left = columnsOf(mapping, field).filter((name) => name !== column)
+    if (field === meaning) next[field] = originOf(factsOfField(field).isMark ? [...left, column] : [column])
+    else if (origin && 'fixed' in origin) next[field] = origin
+    else if (left.length > 0) next[field] = originOf(left)
+  }
+  return next
+}
+
+export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
   const origin = mapping[field]
-  if (!origin) return ''
-  return 'column' in origin ? origin.column : SAME_FOR_ALL
+  return origin && 'fixed' in origin ? origin.fixed : ''
 }
-
-/** A mapping with another choice for one field; an empty choice removes it. */
-export function withChoice(mapping: LeadMapping, field: LeadField, choice: string): LeadMapping {
-  const { [field]: _before, ...rest } = mapping
-  if (choice === '') return rest
-  return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
-}
-
-/** The first field with an error, in the form's order. */
-export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField | undefined =>
-  FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
 
 /** The mapping to send, without texts that were never typed. */
 export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
-  Object.fromEntries(Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''))
-
-interface MappingFieldProps {
-  field: LeadField
-  mapping: LeadMapping
-  columns: readonly LeadColumn[]
-  error: string | undefined
-  onChange: (mapping: LeadMapping) => void
-}
-
-function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
-  const { name, need, form, canBeFixed } = factsOfField(field)
-  const choice = choiceOf(mapping, field)
-  const origin = mapping[field]
-  const fixed = origin && 'fixed' in origin ? origin.fixed : ''
-  const examples = columns.find((column) => column.name === choice)?.examples.slice(0, 3) ?? []
-  // What is missing is marked where it has to be entered.
-  const isFixed = choice === SAME_FOR_ALL
-  const setFixed = (text: string) => onChange({ ...mapping, [field]: { fixed: text } })
-  return (
-    <div className="grid content-start gap-1.5">
-      <SelectField
-        name={field}
-        label={need ? `${name} (required)` : name}
-        placeholder="Not in the file"
-        options={columns.map((column) => column.name)}
-        {...(canBeFixed ? { groups: [{ label: 'Instead of a column', options: [SAME_FOR_ALL] }] } : {})}
-        value={choice}
-        error={isFixed ? undefined : error}
-        onChange={(next) => onChange(withChoice(mapping, field, next))}
-      />
-      {isFixed && field === 'leadType' && (
-        <SelectField
-          name={textOf(field)}
-          label="Lead type of all rows"
-          placeholder="Choose one"
-          options={LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])}
-          value={fixed}
-          error={error}
-          onChange={setFixed}
-        />
-      )}
-      {isFixed && field !== 'leadType' && (
-        <TextField
-          name={textOf(field)}
-          label={`${name} of all rows`}
-          maxLength={200}
-          value={fixed}
-          error={error}
-          onChange={(event) => setFixed(event.target.value)}
-        />
-      )}
-      <p className="text-xs text-muted wrap-anywhere">{examples.length > 0 ? `e.g. ${examples.join(' · ')}` : form}</p>
-    </div>
-  )
-}
+  Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
 
 interface MappingViewProps {
   step: MappingStep
@@ -131,7 +79,7 @@ interface MappingViewProps {
   known: LeadMapping | null
 }
 
-/** The second step: which column means what. Its button is in the drawer's footer and submits the form by its id. */
+/** The second step: what each column means. Its button is in the drawer's footer and submits the form by its id. */
 export function MappingView({ step, source, known }: MappingViewProps) {
   const { opened } = step
   if (opened.isPending) return <Loading words="Opening the file" height="h-64" />
@@ -142,7 +90,7 @@ export function MappingView({ step, source, known }: MappingViewProps) {
       </Notice>
     )
   if (opened.error) return <ListTrouble list={opened} title="The file could not be opened" />
-  const { columns, mapping, isRemembered } = opened.data
+  const { columns, mapping, choices, isRemembered } = opened.data
   return (
     <div className="grid gap-4">
       <p className="text-sm">
@@ -150,48 +98,211 @@ export function MappingView({ step, source, known }: MappingViewProps) {
           ? 'These are the columns you matched for this file. If you change them, the check starts over.'
           : isRemembered
             ? `Matched the same way as the last file from ${source}. Make sure it still fits.`
-            : 'We matched these by name. Check each one.'}
+            : 'We matched the columns by their names and by what is in them. Check each one.'}
       </p>
-      <MappingForm step={step} columns={columns} first={known ?? mapping} />
+      <MappingForm step={step} columns={columns} first={known ?? mapping} choices={known ? [] : choices} />
     </div>
   )
 }
 
-function MappingForm(props: { step: MappingStep; columns: readonly LeadColumn[]; first: LeadMapping }) {
-  const { step, columns } = props
-  const [mapping, setMapping] = useState(props.first)
+interface MappingFormProps {
+  step: MappingStep
+  columns: readonly LeadColumn[]
+  first: LeadMapping
+  /** Two addresses that could be the property's, as fields of a mapping. */
+  choices: readonly LeadMapping[]
+}
+
+function MappingForm({ step, columns, first, choices }: MappingFormProps) {
+  const [mapping, setMapping] = useState(first)
+  const [choice, setChoice] = useState<LeadMapping | null>(null)
   const [isAsked, setIsAsked] = useState(false)
+  const trouble = useRef<HTMLDivElement>(null)
   const cleaned = cleanMapping(mapping)
-  const names = columns.map(({ name }) => name)
-  const problems = findMappingProblems(cleaned, names)
+  const problems: Partial<Record<LeadField, string>> = {
+    ...(choices.length > 0 && !choice ? { address: 'Say which address is the property’s.' } : {}),
+    ...findMappingProblems(
+      cleaned,
+      columns.map(({ name }) => name),
+    ),
+  }
+  const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ASKED_FOR.includes(field))
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsAsked(true)
-    const wrong = firstOf(problems)
-    if (!wrong) return step.check(cleaned)
-    const { elements } = event.currentTarget
-    const field = elements.namedItem(textOf(wrong)) ?? elements.namedItem(wrong)
-    if (field instanceof HTMLElement) field.focus()
+    if (Object.keys(problems).length === 0) return step.check(cleaned)
+    const wrong = event.currentTarget.elements.namedItem(ASKED_FOR.find((field) => problems[field]) ?? '')
+    if (others.length === 0 && wrong instanceof HTMLElement) wrong.focus()
+    else requestAnimationFrame(() => trouble.current?.focus())
   }
+  const choose = (one: LeadMapping) => {
+    setChoice(one)
+    const rest = Object.values(choices.find((other) => other !== one) ?? {}).flatMap((origin) =>
+      'column' in origin ? origin.column : [],
+    )
+    const without = rest.reduce((before, column) => withMeaning(before, column, ''), mapping)
+    setMapping({ ...without, ...one })
+  }
+  const fixedField = (field: LeadField) => (
+    <FixedField
+      key={field}
+      field={field}
+      value={fixedOf(mapping, field)}
+      error={isAsked ? problems[field] : undefined}
+      onChange={(fixed) => setMapping({ ...mapping, [field]: { fixed } })}
+    />
+  )
+  const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
   return (
     <form id={step.formId} noValidate className="grid gap-6" onSubmit={handleSubmit}>
-      {FIELD_GROUPS.map(({ title, fields }) => (
-        <fieldset key={title} className="grid gap-3">
-          <legend className="mb-2 text-base font-semibold">{title}</legend>
-          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-            {fields.map((field) => (
-              <MappingField
-                key={field}
-                field={field}
-                mapping={mapping}
-                columns={columns}
-                error={isAsked ? problems[field] : undefined}
-                onChange={setMapping}
-              />
-            ))}
-          </div>
-        </fieldset>
-      ))}
+      {isAsked && others.length > 0 && (
+        <div ref={trouble} tabIndex={-1} role="alert" className="outline-none">
+          <Notice tone="danger" title="The file can’t be checked yet">
+            <ul className="grid gap-1">
+              {others.map((field) => (
+                <li key={field}>{problems[field]}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {choices.length > 0 && <WhichAddress choices={choices} chosen={choice} columns={columns} onChoose={choose} />}
+      <ColumnFields columns={columns} mapping={mapping} onChange={setMapping} />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
+        {ASKED_FOR.filter(isFree).length > 0 && (
+          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
+        )}
+        <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            Further fields without a column
+          </summary>
+          <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
+        </details>
+      </fieldset>
     </form>
+  )
+}
+
+interface WhichAddressProps {
+  choices: readonly LeadMapping[]
+  chosen: LeadMapping | null
+  columns: readonly LeadColumn[]
+  onChoose: (choice: LeadMapping) => void
+}
+
+/** Asks which of two addresses is the house for sale; each is shown with its columns, filled from the file. */
+function WhichAddress({ choices, chosen, columns, onChoose }: WhichAddressProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-base font-semibold">Which address is the property’s?</legend>
+      {choices.map((choice) => {
+        const names = LEAD_FIELD_NAMES.flatMap((field) => columnsOf(choice, field))
+        const example = names.flatMap((name) => columns.find((column) => column.name === name)?.examples[0] ?? [])
+        return (
+          <label key={names.join()} className="flex items-start gap-2.5 rounded-md border border-control p-3">
+            <input
+              type="radio"
+              name="property"
+              className="mt-1"
+              checked={chosen === choice}
+              onChange={() => onChoose(choice)}
+            />
+            <span className="grid gap-0.5 wrap-anywhere">
+              <span className="font-semibold">{example.join(', ')}</span>
+              <span className="text-sm text-muted">{names.join(', ')}</span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface ColumnFieldsProps {
+  columns: readonly LeadColumn[]
+  mapping: LeadMapping
+  onChange: (mapping: LeadMapping) => void
+}
+
+/** Each column with its examples and a menu of what it means; those that the suggestion leaves out are folded. */
+function ColumnFields({ columns, mapping, onChange }: ColumnFieldsProps) {
+  // A column stays where it is while its meaning changes.
+  const [isUsedAtFirst] = useState(
+    () => new Set(columns.filter(({ name }) => meaningOf(mapping, name) !== '').map(({ name }) => name)),
+  )
+  const unused = columns.filter(({ name }) => meaningOf(mapping, name) === '')
+  const contacts = unused.filter(({ isContact }) => isContact).length
+  const folded = columns.filter(({ name }) => !isUsedAtFirst.has(name))
+  const fields = (some: readonly LeadColumn[]) => (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {some.map(({ name, examples }) => (
+        <div key={name} className="grid content-start gap-1.5">
+          <SelectField<LeadField>
+            label={name}
+            placeholder="Not used"
+            options={[]}
+            groups={FIELD_GROUPS}
+            nameOf={nameOf}
+            value={meaningOf(mapping, name)}
+            onChange={(meaning) => onChange(withMeaning(mapping, name, meaning))}
+          />
+          <p className="text-xs text-muted wrap-anywhere">
+            {examples.length > 0 ? examples.join(' · ') : 'Empty in the rows we looked at'}
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-base font-semibold">Columns of the file</legend>
+      {fields(columns.filter(({ name }) => isUsedAtFirst.has(name)))}
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            {unused.length === 0 ? 'Further columns' : `${formatPlural(unused.length, 'column')} not used`}
+            {contacts > 0 &&
+              `, ${contacts === 1 ? 'one of them has' : `${contacts} of them have`} phones or email addresses`}
+          </summary>
+          <div className="mt-2">{fields(folded)}</div>
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+interface FixedFieldProps {
+  field: LeadField
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+function FixedField({ field, value, error, onChange }: FixedFieldProps) {
+  const { name, need, form } = factsOfField(field)
+  const label = need ? `${name} (required)` : name
+  return field === 'leadType' ? (
+    <SelectField
+      name={field}
+      label={label}
+      placeholder="Choose one"
+      options={LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])}
+      value={value}
+      error={error}
+      onChange={onChange}
+    />
+  ) : (
+    <div className="grid content-start gap-1.5">
+      <TextField
+        name={field}
+        label={label}
+        maxLength={200}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p className="text-xs text-muted">{form}</p>
+    </div>
   )
 }

@@ -1,0 +1,169 @@
+/** What a column is by its name alone. Values and the other columns decide what a name leaves open. */
+import { columnWords } from './column-words.ts'
+
+/** Which place a part of an address belongs to; `plain`: the name does not say. */
+export type PlaceSet = 'property' | 'mailing' | 'plain'
+
+export type PlacePart =
+  | 'street'
+  /** All in one cell, city and ZIP included. */
+  | 'whole'
+  | 'number'
+  | 'direction'
+  | 'streetName'
+  | 'suffix'
+  | 'postDirection'
+  | 'unit'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'county'
+  | 'fips'
+
+/** Facts of a lead that one column has. */
+export type FactField =
+  | 'leadType'
+  | 'acquiredAt'
+  | 'value'
+  | 'equityPercent'
+  | 'beds'
+  | 'yearBuilt'
+  | 'lastSaleOn'
+  | 'supplier'
+  | 'consent'
+
+export type ColumnMeaning =
+  | { kind: 'place'; set: PlaceSet; part: PlacePart }
+  | { kind: 'owner'; no: number; part: 'name' | 'first' | 'middle' | 'last' | 'company' }
+  /** `of`: what tells the phones of a file apart, such as `1/2` for the second of the first contact. */
+  | { kind: 'phone'; of: string; part: 'number' | 'kind' }
+  | { kind: 'email'; of: string }
+  /** Says who must not be called. `of` as above, null: the whole row. `numbers`: its cells are phones, not marks. */
+  | { kind: 'doNotCall'; of: string | null; isNumbers: boolean }
+  | { kind: 'fact'; field: FactField }
+
+const FACTS: Readonly<Record<FactField, string>> = {
+  leadType: 'lead type, list type, list, list name, occupancy, occupancy type, owner occupied status',
+  acquiredAt:
+    'acquired at, acquired, acquired on, date acquired, acquired date, date added, added on, date found, lead date, created at, created date, create date, created',
+  value:
+    'value, estimated value, property value, market value, property market value, estimated market value, current value, total value, home value, arv, total market value, appraised value, total appraised value, just value',
+  equityPercent:
+    'equity, estimated equity, equity percent, estimated equity percent, percent equity, property equity percent, current equity percent',
+  beds: 'bed, property bed, total bed, number of bed, bed count, property total bed, bed total',
+  yearBuilt: 'year built, built, property year built, effective year built',
+  lastSaleOn:
+    'last sale, last sale date, last sale on, last sold, last sold date, sale date, property last sale date, last sale recording date, last transfer date',
+  supplier: 'source, lead source, supplier, data source, original source',
+  consent: 'consent, consent text, opt in, opted in',
+}
+const FACT_BY_NAME: ReadonlyMap<string, FactField> = new Map(
+  (Object.keys(FACTS) as FactField[]).flatMap((field) => FACTS[field].split(', ').map((name) => [name, field])),
+)
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** In a name, they ask for care: somebody must not be called, or a number does not work. */
+const DO_NOT_CALL = 'dnc litigator tcpa suppress optout inactive scrub scrubbed disconnected'.split(' ')
+/** About a phone or an email, and neither its number nor its kind. */
+const ABOUT = setOf(
+  'carrier provider score date reported seen count prepaid zone extension ext tag tags source rank notes note description time timezone id connected valid verified confidence company city state zip county address last updated',
+)
+const PHONE_STATUS = 'status active activity reachable'.split(' ')
+const PHONE_WORDS = 'phone mobile landline voip fax'.split(' ')
+const LINES = setOf('mobile landline home work office other voip additional alternate secondary third best relative')
+const FILLERS = setOf(
+  'name full 1 line property mailing owner contact lead home current main primary the of for code number address street abbreviation abbr value text input country territory',
+)
+const OWNER_WORDS = setOf('owner contact name lead co full property current')
+const has = (words: readonly string[], ...some: string[]): boolean => some.some((word) => words.includes(word))
+/** Whether there is nothing but these words. */
+const only = (words: readonly string[], allowed: ReadonlySet<string>, ...more: string[]): boolean =>
+  words.every((word) => allowed.has(word) || more.includes(word))
+const isNumber = (word: string): boolean => /^\d{1,2}$/.test(word)
+
+/** Its number among others of its kind: `contact 2 phone 1` is the first of contact 2. */
+function identityOf(words: readonly string[]): string {
+  const numberAfter = (word: string) => {
+    const at = words.indexOf(word)
+    const next = words[at + 1] === 'number' ? words[at + 2] : words[at + 1]
+    return at >= 0 && next && isNumber(next) ? Number(next) : null
+  }
+  const person =
+    numberAfter('contact') ?? numberAfter('owner') ?? numberAfter('relative') ?? (words.includes('relative') ? 9 : 1)
+  const own = words.filter(isNumber).map(Number)
+  const no = own.at(-1)
+  const line = words.find((word) => LINES.has(word)) ?? ''
+  const isPersonsOnly = own.length === 1 && person === no && person > 0 && numberAfter('phone') === null
+  return `${person}/${line}/${no === undefined || isPersonsOnly ? 1 : no}`
+}
+
+function placeOf(words: readonly string[]): ColumnMeaning | null {
+  const part = partOf(words)
+  if (part === null) return null
+  const isMailing = has(words, 'mailing')
+  // Owners' addresses are where they live. A county is that of the property.
+  const isOwners = has(words, 'owner') && !has(words, 'property', 'county', 'fips')
+  return { kind: 'place', set: isMailing || isOwners ? 'mailing' : has(words, 'property') ? 'property' : 'plain', part }
+}
+
+function partOf(words: readonly string[]): PlacePart | null {
+  if (has(words, 'fips')) return only(words, FILLERS, 'fips', 'county', 'state', 'co') ? 'fips' : null
+  if (has(words, 'county') && only(words, FILLERS, 'county'))
+    return has(words, 'code') ? 'fips' : has(words, 'number') ? null : 'county'
+  if (has(words, 'zip')) return has(words, 'plus', '4') || !only(words, FILLERS, 'zip', '5') ? null : 'zip'
+  if (has(words, 'city')) return only(words, FILLERS, 'city') ? 'city' : null
+  if (has(words, 'state', 'region')) return only(words, FILLERS, 'state', 'region') ? 'state' : null
+  if (/^(?:property|mailing) number$/.test(words.join(' '))) return 'number'
+  if (has(words, 'unit')) return only(words, FILLERS, 'unit', '2') ? 'unit' : null
+  return has(words, 'street', 'address', 'house', 'direction', 'suffix') ? streetPartOf(words) : null
+}
+
+function streetPartOf(words: readonly string[]): PlacePart | null {
+  if (has(words, 'direction')) {
+    if (!only(words, FILLERS, 'direction', 'pre', 'post', 'prefix', 'suffix')) return null
+    return has(words, 'post', 'suffix') ? 'postDirection' : 'direction'
+  }
+  if (has(words, 'suffix') || (has(words, 'street') && has(words, 'type')))
+    return only(words, FILLERS, 'suffix', 'type') ? 'suffix' : null
+  if (has(words, 'number', 'house')) return has(words, 'number') && only(words, FILLERS, 'house') ? 'number' : null
+  if (has(words, '2', '3')) return only(words, FILLERS, '2') ? 'unit' : null
+  if (has(words, 'formatted')) return only(words, FILLERS, 'formatted') ? 'whole' : null
+  if (!only(words, FILLERS)) return null
+  if (has(words, 'name')) return has(words, 'street') ? 'streetName' : null
+  return has(words, 'full') && has(words, 'address') ? 'whole' : 'street'
+}
+
+function ownerOf(words: readonly string[]): ColumnMeaning | null {
+  const no = has(words, 'co') ? 2 : Number(words.find(isNumber) ?? 1)
+  const rest = words.filter((word) => !isNumber(word))
+  const is = (part: 'name' | 'first' | 'middle' | 'last' | 'company'): ColumnMeaning | null =>
+    no <= 2 && only(rest, OWNER_WORDS, part) ? { kind: 'owner', no, part } : null
+  for (const part of ['company', 'first', 'middle', 'last'] as const)
+    if (has(words, part)) return part === 'company' || has(words, 'name', 'owner', 'contact') ? is(part) : null
+  const isName =
+    has(words, 'owner', 'co') || rest.join(' ') === 'name' || (has(words, 'full', 'contact') && has(words, 'name'))
+  return isName ? is('name') : null
+}
+
+/** Null: the name says nothing that a list of leads has. */
+export function columnMeaning(name: string): ColumnMeaning | null {
+  const words = columnWords(name)
+  const isPhone = has(words, ...PHONE_WORDS)
+  if (has(words, ...DO_NOT_CALL) || (isPhone && has(words, ...PHONE_STATUS))) {
+    const isNumbers = has(words, 'dnc', 'suppress') && /\b(?:phones|numbers|telephones)\b/i.test(name)
+    return { kind: 'doNotCall', of: isPhone && !isNumbers ? identityOf(words) : null, isNumbers }
+  }
+  const fact = FACT_BY_NAME.get(words.join(' '))
+  if (fact) return { kind: 'fact', field: fact }
+  if (isPhone) {
+    if (has(words, 'fax')) return null
+    if (has(words, 'type', 'label')) return { kind: 'phone', of: identityOf(words), part: 'kind' }
+    return words.some((word) => ABOUT.has(word)) ? null : { kind: 'phone', of: identityOf(words), part: 'number' }
+  }
+  if (has(words, 'email'))
+    return words.some((word) => ABOUT.has(word)) || has(words, 'type', 'label', 'status')
+      ? null
+      : { kind: 'email', of: identityOf(words) }
+  return placeOf(words) ?? ownerOf(words)
+}

@@ -1,0 +1,194 @@
+/**
+ * What the columns of a list are: by their names, by what is in them, and by each other. An address is taken whole from
+ * one set of columns (property, mailing, or neither said), never the street of one and the ZIP of another.
+ */
+import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
+import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { type ColumnMeaning, columnMeaning, type PlacePart, type PlaceSet } from './column-meaning.ts'
+
+/** A column with cells from all over the file, empty ones left out. */
+export interface SampledColumn {
+  name: string
+  values: readonly string[]
+}
+
+/** Columns with what rows from all over the file have in them. */
+export const sampleColumns = (names: readonly string[], rows: readonly (readonly string[])[]): SampledColumn[] =>
+  names.map((name, at) => ({ name, values: rows.map((cells) => cells[at]?.trim() ?? '').filter(Boolean) }))
+
+/** Positions of columns; a part that is missing has none. */
+export type Place = { [part in PlacePart]?: number | undefined }
+
+export interface Understood {
+  property: Place
+  mailing: Place
+  /** Two sets could be the property's: a person has to say which. The first is the one in `property`. */
+  candidates: readonly Place[]
+  owners: readonly Partial<Record<'name' | 'first' | 'middle' | 'last' | 'company', number>>[]
+  phones: readonly { number: number; kind: number | null; doNotCall: readonly number[] }[]
+  emails: readonly number[]
+  /** Columns whose marks are about the whole row. */
+  doNotCall: readonly number[]
+  /** Columns whose cells are numbers that must not be called. */
+  doNotCallNumbers: readonly number[]
+  facts: Partial<Record<FactField, number>>
+}
+
+type FactField = Extract<ColumnMeaning, { kind: 'fact' }>['field']
+
+const STATE_WORDS = new Set([...STATE_BY_CODE].flatMap(([code, name]) => [code, name.toUpperCase()]))
+/** Street, city, state and ZIP in one cell. */
+const WHOLE = /,\s*\p{L}[\p{L} .]*,?\s+\d{5}(?:-\d{4})?$/u
+const BETWEEN = /[,;|/&\n]|\bor\b/i
+
+const isPhone = (text: string): boolean =>
+  text.split(BETWEEN).some((one) => /^(?:\D{0,12}1)?\D*(?:\d\D{0,3}){9}\d(?!\d)/.test(one) && !/\d{12}/.test(one))
+const isMark = (text: string): boolean => /^(?:[ynx01tf]|yes|no|true|false)$/i.test(text)
+const isEmail = (text: string): boolean => /[^\s@]@[^\s@]+\.[a-z]/i.test(text)
+const isZip = (text: string): boolean => /^\D{0,2}\d{3,5}(?:\D+\d{0,4})?\D{0,2}$|^\d{9}$/.test(text)
+const isState = (text: string): boolean => STATE_WORDS.has(text.toUpperCase().replaceAll('.', ''))
+const isPercent = (text: string): boolean => /^-?(?:\d{1,2}(?:\.\d+)?|100)\s*%?$/.test(text)
+
+/** Half is enough: people leave remarks in any column. True of a column without cells, which only has its name. */
+const mostly = ({ values }: SampledColumn, is: (text: string) => boolean): boolean =>
+  values.filter((text) => is(text.trim())).length * 2 >= values.length
+
+/** Whether its cells are phones or email addresses, whatever it is called. */
+export const hasContacts = (column: SampledColumn): boolean =>
+  column.values.length > 0 && (mostly(column, isPhone) || mostly(column, isEmail))
+
+/** A share from 0 to 1, or dollars, under the name of a percent. */
+const isShare = ({ values }: SampledColumn): boolean =>
+  values.length > 0 &&
+  values.every((text) => /^[01]?\.\d+$|^[01]$/.test(text.trim())) &&
+  values.some((text) => text.includes('.'))
+
+/** “Equity” may be dollars. Without a word for percent in its name, its cells decide. */
+const saysPercent = (column: SampledColumn): boolean =>
+  mostly(column, isPercent) && !isShare(column) && (/%|perc|pct/i.test(column.name) || column.values.length > 0)
+
+/** Whether the cells can be what the name says. */
+function fits(column: SampledColumn, meaning: ColumnMeaning): boolean {
+  // `Wireless: Y` is a mark.
+  if (meaning.kind === 'phone' && meaning.part === 'number')
+    return column.values.length === 0 || !mostly(column, isMark)
+  if (meaning.kind === 'doNotCall') return !meaning.isNumbers || mostly(column, isPhone)
+  if (meaning.kind === 'email') return mostly(column, isEmail)
+  if (meaning.kind === 'fact' && meaning.field === 'equityPercent') return saysPercent(column)
+  if (meaning.kind !== 'place') return true
+  if (meaning.part === 'zip') return mostly(column, isZip)
+  return meaning.part !== 'state' || mostly(column, isState)
+}
+
+export const hasStreet = (place: Place): boolean =>
+  place.street !== undefined || place.whole !== undefined || place.streetName !== undefined
+const isComplete = (place: Place): boolean => hasStreet(place) && (place.zip !== undefined || place.whole !== undefined)
+
+/** Lets a set take what it lacks from columns that do not say whose they are. */
+function fill(place: Place, from: Place): void {
+  for (const part of ['unit', 'city', 'state', 'zip'] as const) place[part] ??= from[part]
+}
+
+/** Settles what a street is in a set: with its number, in parts, or a whole address. */
+function settle({ street, whole, ...place }: Place, columns: readonly SampledColumn[]): Place {
+  const { number, direction: _d, streetName, suffix: _s, postDirection: _p, ...rest } = place
+  const column = street === undefined ? undefined : columns[street]
+  const isName = column !== undefined && !mostly(column, (text) => /^\d/.test(text))
+  const name = street === undefined || isName ? (streetName ?? street) : undefined
+  if (number !== undefined && name !== undefined) return { ...place, streetName: name }
+  const isWhole = column !== undefined && column.values.length > 0 && mostly(column, (text) => WHOLE.test(text))
+  if (isWhole && rest.zip === undefined) return { ...rest, whole: street }
+  return { ...rest, street, whole: street !== undefined && rest.zip !== undefined ? undefined : whole }
+}
+
+function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly SampledColumn[]) {
+  const [property, mailing, plain] = [
+    settle(sets.property, columns),
+    settle(sets.mailing, columns),
+    settle(sets.plain, columns),
+  ]
+  // A county is that of the property, unless it says otherwise.
+  const county = { county: property.county ?? plain.county, fips: property.fips ?? plain.fips }
+  let candidates = [property]
+  let mailed = mailing
+  if (hasStreet(property) && hasStreet(plain)) {
+    if (!isComplete(property) && isComplete(plain)) candidates = [plain, property]
+    else if (!hasStreet(mailing)) mailed = plain
+  } else if (hasStreet(property)) fill(isComplete(property) ? mailed : property, sets.plain)
+  else {
+    fill(plain, property)
+    candidates = [plain]
+  }
+  const { county: _county, fips: _fips, ...ofMailing } = mailed
+  const places = candidates.map((place) => ({ ...place, ...county }))
+  const [first = {}] = places
+  return {
+    property: first,
+    candidates: places.length > 1 ? places : [],
+    mailing: hasStreet(ofMailing) ? ofMailing : {},
+  }
+}
+
+/** The first column of a name with something in it counts; of two streets, the one that is not a whole address. */
+function put(place: Place, part: PlacePart, at: number, columns: readonly SampledColumn[]): void {
+  const isWhole = (column: SampledColumn | undefined) =>
+    column !== undefined && column.values.length > 0 && mostly(column, (text) => WHOLE.test(text.trim()))
+  const before = place[part]
+  if (part === 'street' && before !== undefined && isWhole(columns[before]) && !isWhole(columns[at])) {
+    place.whole ??= before
+    place.street = at
+  } else if (before === undefined || columns[before]?.values.length === 0) place[part] = at
+}
+
+/** Understands the columns of a list. Where names and cells leave something open, `candidates` asks. */
+export function understandColumns(columns: readonly SampledColumn[]): Understood {
+  const meanings = columns.map((column) => {
+    const meaning = columnMeaning(column.name)
+    return meaning && fits(column, meaning) ? meaning : null
+  })
+  const sets: Record<PlaceSet, Place> = { property: {}, mailing: {}, plain: {} }
+  const owners: Partial<Record<'name' | 'first' | 'middle' | 'last' | 'company', number>>[] = [{}, {}]
+  const facts: Partial<Record<FactField, number>> = {}
+  const phones = new Map<string, { number: number; kind: number | null; doNotCall: number[] }>()
+  const emails: number[] = []
+  for (const [at, meaning] of meanings.entries()) {
+    if (meaning?.kind === 'place') put(sets[meaning.set], meaning.part, at, columns)
+    else if (meaning?.kind === 'fact') facts[meaning.field] ??= at
+    else if (meaning?.kind === 'email' && emails.length < EMAIL_NOS.length) emails.push(at)
+    else if (meaning?.kind === 'owner') {
+      const owner = owners[meaning.no - 1]
+      if (owner) owner[meaning.part] ??= at
+    } else if (
+      meaning?.kind === 'phone' &&
+      meaning.part === 'number' &&
+      !phones.has(meaning.of) &&
+      phones.size < PHONE_NOS.length
+    )
+      phones.set(meaning.of, { number: at, kind: null, doNotCall: [] })
+  }
+  const doNotCall: number[] = []
+  const doNotCallNumbers: number[] = []
+  for (const [at, meaning] of meanings.entries()) {
+    if (meaning?.kind === 'phone' && meaning.part === 'kind') {
+      const phone = phones.get(meaning.of)
+      if (phone) phone.kind ??= at
+    }
+    if (meaning?.kind !== 'doNotCall') continue
+    const phone =
+      meaning.of === null
+        ? undefined
+        : (phones.get(meaning.of) ?? (phones.size === 1 ? [...phones.values()][0] : undefined))
+    if (meaning.isNumbers) doNotCallNumbers.push(at)
+    else if (phone) phone.doNotCall.push(at)
+    else doNotCall.push(at)
+  }
+  return {
+    ...understandPlaces(sets, columns),
+    owners,
+    phones: [...phones.values()],
+    emails,
+    doNotCall,
+    doNotCallNumbers,
+    facts,
+  }
+}
