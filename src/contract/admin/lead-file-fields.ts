@@ -162,7 +162,7 @@ export function findMappingProblems(
     if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
   }
-  if (!mapping.fips && !(mapping.county && mapping.state)) {
+  if (!mapping.fips && !(mapping.county && (mapping.state || mapping.wholeAddress))) {
     if (mapping.county) problems.state ??= 'Choose the column for the state, or that for the county code.'
     else problems.fips ??= 'Choose the column for the county code, or those for county and state.'
   }

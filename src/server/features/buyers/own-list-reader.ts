@@ -6,6 +6,7 @@ import {
   type OwnListMeaning,
   type OwnListRowReason,
 } from '#contract/buyers/own-lists.ts'
+import { readPhoneCell } from '#server/features/imports/read-contacts.ts'
 import { type ReadPlace, readPlace, readZip } from '#server/features/imports/read-place.ts'
 import { hasStreet, sampleColumns, understandColumns } from '#server/features/imports/understand-columns.ts'
 import { FileProblem, requireCommas } from '#server/features/imports/unpack.ts'
@@ -93,7 +94,6 @@ class SortedKeys {
 const ADDRESS_MAX = 200
 /** Rows that are looked at before the columns are understood. */
 const SAMPLE_ROWS = 200
-const BETWEEN_PHONES = /[,;|/\n]/
 
 const NOTHING_RECOGNIZED =
   'No column was recognized. The first row must name the columns, and one of them must be an address (“Property address”, with “City” and “ZIP”) or a phone (“Phone”).'
@@ -214,12 +214,9 @@ export class OwnListReader {
     for (const at of columns.phones) {
       const text = cells[at]?.trim() ?? ''
       if (text === '') continue
-      for (const one of BETWEEN_PHONES.test(text) ? text.split(BETWEEN_PHONES) : [text]) {
-        const number = one.trim() === '' ? null : this.#phones.read(one.trim())
-        if (number !== null) this.#phoneKeys.add(phoneKeyOf(this.#ctx, number))
-        if (number !== null || reason === null) reason = null
-        else reason = 'phone'
-      }
+      const { found } = readPhoneCell(text, this.#phones)
+      for (const { number } of found) this.#phoneKeys.add(phoneKeyOf(this.#ctx, number))
+      reason = found.length > 0 || reason === null ? null : 'phone'
     }
     return reason
   }

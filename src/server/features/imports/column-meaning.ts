@@ -20,6 +20,9 @@ export type PlacePart =
   | 'county'
   | 'fips'
 
+/** Positions of columns; a part that is missing has none. */
+export type Place = { [part in PlacePart]?: number | undefined }
+
 /** Facts of a lead that one column has. */
 export type FactField =
   | 'leadType'
@@ -38,8 +41,9 @@ export type ColumnMeaning =
   /** `of`: what tells the phones of a file apart, such as `1/2` for the second of the first contact. */
   | { kind: 'phone'; of: string; part: 'number' | 'kind' }
   | { kind: 'email'; of: string }
-  /** Says who must not be called. `of` as above, null: the whole row. `numbers`: its cells are phones, not marks. */
-  | { kind: 'doNotCall'; of: string | null; isNumbers: boolean }
+  /** Says who must not be called. `of` as above, null: the whole row. `isNumbers`: its cells are phones, not
+   * marks. `isClear`: yes means “do not call”; of “Safe” or “Active”, only a person knows. */
+  | { kind: 'doNotCall'; of: string | null; isNumbers: boolean; isClear: boolean }
   | { kind: 'fact'; field: FactField }
 
 const FACTS: Readonly<Record<FactField, string>> = {
@@ -64,14 +68,20 @@ const FACT_BY_NAME: ReadonlyMap<string, FactField> = new Map(
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 /** In a name, they ask for care: somebody must not be called, or a number does not work. */
-const DO_NOT_CALL = 'dnc litigator tcpa suppress optout inactive scrub scrubbed disconnected'.split(' ')
+const DO_NOT_CALL = 'dnc litigator tcpa suppress optout inactive scrub scrubbed disconnected blocked'.split(' ')
+/** Names that may say the opposite. */
+const UNCLEAR = 'not safe consent active callable reachable tag tags'.split(' ')
+/** Their phones are not the owner's. */
+const OTHERS = 'agent broker listing tenant spouse relative relatives attorney lender emergency'.split(' ')
 /** About a phone or an email, and neither its number nor its kind. */
 const ABOUT = setOf(
-  'carrier provider score date reported seen count prepaid zone extension ext tag tags source rank notes note description time timezone id connected valid verified confidence company city state zip county address last updated',
+  'carrier provider score date reported seen count prepaid zone extension ext source rank notes note description time timezone id connected valid verified confidence company city state zip county address last updated found area name code',
 )
-const PHONE_STATUS = 'status active activity reachable'.split(' ')
+const PHONE_STATUS = 'status active activity reachable tag tags'.split(' ')
 const PHONE_WORDS = 'phone mobile landline voip fax'.split(' ')
-const LINES = setOf('mobile landline home work office other voip additional alternate secondary third best relative')
+const LINES = setOf(
+  'mobile landline home work office other voip additional alternate alt second secondary third best company',
+)
 const FILLERS = setOf(
   'name full 1 line property mailing owner contact lead home current main primary the of for code number address street abbreviation abbr value text input country territory',
 )
@@ -89,8 +99,7 @@ function identityOf(words: readonly string[]): string {
     const next = words[at + 1] === 'number' ? words[at + 2] : words[at + 1]
     return at >= 0 && next && isNumber(next) ? Number(next) : null
   }
-  const person =
-    numberAfter('contact') ?? numberAfter('owner') ?? numberAfter('relative') ?? (words.includes('relative') ? 9 : 1)
+  const person = numberAfter('contact') ?? numberAfter('owner') ?? (has(words, 'co') ? 2 : 1)
   const own = words.filter(isNumber).map(Number)
   const no = own.at(-1)
   const line = words.find((word) => LINES.has(word)) ?? ''
@@ -98,12 +107,14 @@ function identityOf(words: readonly string[]): string {
   return `${person}/${line}/${no === undefined || isPersonsOnly ? 1 : no}`
 }
 
-function placeOf(words: readonly string[]): ColumnMeaning | null {
+/** A second column of the same name may be of another place, and nothing says of which. */
+function placeOf(name: string, words: readonly string[]): ColumnMeaning | null {
   const part = partOf(words)
   if (part === null) return null
   const isMailing = has(words, 'mailing')
   // Owners' addresses are where they live. A county is that of the property.
-  const isOwners = has(words, 'owner') && !has(words, 'property', 'county', 'fips')
+  const isOwners = has(words, 'owner') && !has(words, 'county', 'fips') && !/property(?! owner)/.test(words.join(' '))
+  if (/\(\d\)$/.test(name)) return null
   return { kind: 'place', set: isMailing || isOwners ? 'mailing' : has(words, 'property') ? 'property' : 'plain', part }
 }
 
@@ -116,16 +127,22 @@ function partOf(words: readonly string[]): PlacePart | null {
   if (has(words, 'state', 'region')) return only(words, FILLERS, 'state', 'region') ? 'state' : null
   if (/^(?:property|mailing) number$/.test(words.join(' '))) return 'number'
   if (has(words, 'unit')) return only(words, FILLERS, 'unit', '2') ? 'unit' : null
-  return has(words, 'street', 'address', 'house', 'direction', 'suffix') ? streetPartOf(words) : null
+  if (has(words, 'street', 'address', 'house', 'direction', 'suffix', 'mode', 'quadrant')) return streetPartOf(words)
+  // `Location`, `Situs`: its cells have to be streets.
+  return has(words, 'property') && only(words, FILLERS) && !has(words, 'owner', 'name', 'code', 'value')
+    ? 'street'
+    : null
 }
 
 function streetPartOf(words: readonly string[]): PlacePart | null {
+  if (has(words, 'quadrant')) return only(words, FILLERS, 'quadrant') ? 'postDirection' : null
   if (has(words, 'direction')) {
     if (!only(words, FILLERS, 'direction', 'pre', 'post', 'prefix', 'suffix')) return null
     return has(words, 'post', 'suffix') ? 'postDirection' : 'direction'
   }
-  if (has(words, 'suffix') || (has(words, 'street') && has(words, 'type')))
-    return only(words, FILLERS, 'suffix', 'type') ? 'suffix' : null
+  if (has(words, 'prefix')) return only(words, FILLERS, 'prefix') ? 'direction' : null
+  if (has(words, 'suffix', 'mode') || (has(words, 'street') && has(words, 'type')))
+    return only(words, FILLERS, 'suffix', 'type', 'mode') && !has(words, 'number') ? 'suffix' : null
   if (has(words, 'number', 'house')) return has(words, 'number') && only(words, FILLERS, 'house') ? 'number' : null
   if (has(words, '2', '3')) return only(words, FILLERS, '2') ? 'unit' : null
   if (has(words, 'formatted')) return only(words, FILLERS, 'formatted') ? 'whole' : null
@@ -152,18 +169,19 @@ export function columnMeaning(name: string): ColumnMeaning | null {
   const isPhone = has(words, ...PHONE_WORDS)
   if (has(words, ...DO_NOT_CALL) || (isPhone && has(words, ...PHONE_STATUS))) {
     const isNumbers = has(words, 'dnc', 'suppress') && /\b(?:phones|numbers|telephones)\b/i.test(name)
-    return { kind: 'doNotCall', of: isPhone && !isNumbers ? identityOf(words) : null, isNumbers }
+    const isClear = !has(words, ...UNCLEAR)
+    return { kind: 'doNotCall', of: isPhone && !isNumbers ? identityOf(words) : null, isNumbers, isClear }
   }
   const fact = FACT_BY_NAME.get(words.join(' '))
   if (fact) return { kind: 'fact', field: fact }
   if (isPhone) {
-    if (has(words, 'fax')) return null
+    if (has(words, 'fax', ...OTHERS)) return null
     if (has(words, 'type', 'label')) return { kind: 'phone', of: identityOf(words), part: 'kind' }
     return words.some((word) => ABOUT.has(word)) ? null : { kind: 'phone', of: identityOf(words), part: 'number' }
   }
   if (has(words, 'email'))
-    return words.some((word) => ABOUT.has(word)) || has(words, 'type', 'label', 'status')
+    return words.some((word) => ABOUT.has(word)) || has(words, 'type', 'label', 'status', ...OTHERS)
       ? null
       : { kind: 'email', of: identityOf(words) }
-  return placeOf(words) ?? ownerOf(words)
+  return placeOf(name, words) ?? ownerOf(words)
 }

@@ -1,7 +1,4 @@
-/**
- * The name of a column as words that are the same whoever wrote it: `Contact1Phone_1_DNC`, `contact_1_phone_1_dnc` and
- * `CONTACT 1 - Phone #1 (DNC)` all become `contact 1 phone 1 dnc`.
- */
+/** The names of columns as words that are the same whoever wrote them: `Contact1Phone_1_DNC` and `Contact 1 - Phone #1 (DNC)`. */
 
 /** The word we use, then other ways to write it. */
 const WAYS = `
@@ -11,7 +8,7 @@ const WAYS = `
   phone phones telephone tel telephones phonenumber phonenumbers ph, mobile cell cellular cellphone wireless, landline landlines,
   email emails emailaddress, first fname firstname given givenname, last lname lastname surname family familyname, middle mname middlename mi,
   full fullname complete whole, name names, company business organization organisation entity corporation corp companyname businessname,
-  owner owners own ownr grantee, contact contacts, co cowner coowner spouse, type kind kinds types, direction dir predir postdir, suffix sfx,
+  owner owners own ownr grantee, contact contacts, co cowner coowner spouse, type kind kinds types, direction dir directional, suffix sfx,
   fips fipscode, bed beds bedrooms bedroom bdrms bdrm br, value valuation avm, percent pct perc percentage,
   dnc donotcall ndnc dncl dnd donotcontact, litigator litigators litigation litigious, optout optedout unsubscribed unsubscribe,
   suppress suppressed suppression blacklist blacklisted, acquired acquisition, built blt, year yr, estimated est estim, line ln`
@@ -33,6 +30,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/ (?:co|second|secondary) owner /g, ' owner 2 '],
   [/ (?:primary|main|first) owner /g, ' owner 1 '],
   [/ land line /g, ' landline '],
+  [/ (pre|post)dir(?:ection(?:al)?)? /g, ' $1 direction '],
+  [/ d n c | dont call | no call | do not market | call status /g, ' dnc '],
   [/ st (?=(?:name|number|num|no|nbr|type|suffix|dir|direction|address) )/g, ' street '],
   [/ (?:no|nbr) /g, ' number '],
   [/ st /g, ' state '],
@@ -45,9 +44,12 @@ const GLUED = [
   .filter((word) => word.length > 2)
   .sort((a, b) => b.length - a.length)
 
+const GLUED_MAX = 30
+
 /** Splits a word that no list knows into words that lists know; itself if it has another part. */
 function unglue(word: string): string[] {
-  if (word.length < 7 || WORDS.has(word)) return [word]
+  // The time doubles with each part that fits.
+  if (word.length < 7 || word.length > GLUED_MAX || WORDS.has(word)) return [word]
   for (const start of GLUED) {
     if (!word.startsWith(start) || start === word) continue
     const rest = word.slice(start.length)

@@ -4,12 +4,15 @@ import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 export type CellPhoneKind = 'mobile' | 'landline' | 'voip'
 
 export interface CellPhone {
-  /** In E.164. */
   number: string
   /** As the cell says it: `(mobile)`, `M: 512…`. */
   kind: CellPhoneKind | null
+  /** The cell says something else about it, such as “DNC” or “wrong”. */
+  isRemarked: boolean
 }
 
+const PLAIN_WORD =
+  /^(?:mobile|cell|cellular|wireless|home|work|office|landline|land|line|voip|residential|[mcwlhrvxe]|tel|phone|number|ext|extension|primary|main|best|or)$/
 const BETWEEN_PHONES = /[,;|/&\n]|\s+or\s+/i
 const KIND_SIGNS: readonly (readonly [RegExp, CellPhoneKind])[] = [
   [/\b(?:mobile|cell|wireless)\b|\((?:m|c|w)\)|^(?:m|c|w)\s*[:.]/i, 'mobile'],
@@ -17,7 +20,7 @@ const KIND_SIGNS: readonly (readonly [RegExp, CellPhoneKind])[] = [
   [/\bvoip\b|\(v\)|^v\s*[:.]/i, 'voip'],
 ]
 /** `="5125550101"`, `'5125550101`, `tel:…`, `5125550101.0`, `x12` */
-const AROUND = /^(?:=?["']+|tel:|[a-z]+\s*[:.])+\s*|\s*(?:\([a-z ]*\)|["']+|\.0+|\b[a-z]+)$/gi
+const AROUND = /^(?:=?["']+|tel:|[a-z]+\s*[:.])+\s*|(?:\s*(?:\([a-z ]*\)|["']+|\.0+|\b[a-z]+))+$/gi
 const EXTENSION = /[\s,]*(?:ext?\.?|extension|x|#)\s*\d{1,6}$/i
 const FROM_ABROAD = /^(?:001|011\s*1)(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/
 
@@ -25,7 +28,8 @@ function readOne(text: string, phones: PhoneReader): CellPhone | null {
   const kind = KIND_SIGNS.find(([sign]) => sign.test(text))?.[1] ?? null
   const bare = text.replace(AROUND, '').replace(EXTENSION, '').replace(AROUND, '').replace(FROM_ABROAD, '').trim()
   const number = phones.read(bare)
-  return number === null ? null : { number, kind }
+  const isRemarked = (text.toLowerCase().match(/[a-z]+/g) ?? []).some((word) => !PLAIN_WORD.test(word))
+  return number === null ? null : { number, kind, isRemarked }
 }
 
 /** A longer cell is a note. */
@@ -34,7 +38,7 @@ const PHONE_CHARACTERS_MAX = 300
 /** @returns the numbers of a cell, and how many of its parts are none */
 export function readPhoneCell(text: string, phones: PhoneReader): { found: readonly CellPhone[]; unreadable: number } {
   const plain = phones.read(text)
-  if (plain !== null) return { found: [{ number: plain, kind: null }], unreadable: 0 }
+  if (plain !== null) return { found: [{ number: plain, kind: null, isRemarked: false }], unreadable: 0 }
   if (text.length > PHONE_CHARACTERS_MAX) return { found: [], unreadable: 1 }
   const parts = text
     .split(BETWEEN_PHONES)
@@ -65,7 +69,7 @@ export type Mark = 'yes' | 'no' | 'blank' | 'unclear'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(', '))
 const NO = words(
-  'n, no, false, f, 0, callable, not listed, not on list, not dnc, clean, clear, good, ok, okay, valid, active, connected, verified, correct, reachable, safe, subscribed',
+  'n, no, false, f, 0, callable, not listed, not on list, not dnc, clean, clear, good, ok, okay, connected, correct, reachable',
 )
 const YES = words(
   'y, yes, true, t, 1, x, dnc, do not call, listed, on list, federal, state, internal, federal dnc, state dnc, litigator, opted out, opt out, unsubscribed, blocked, bad, wrong, wrong number, invalid, inactive, disconnected, dead, dnd',

@@ -1,5 +1,6 @@
 /** The address of a row, from the columns of its place. Runs a million times per file. */
-import type { Place } from './understand-columns.ts'
+import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import type { Place } from './column-meaning.ts'
 
 export interface ReadPlace {
   /** Number and street with the unit, as the file writes them. */
@@ -12,12 +13,20 @@ export interface ReadPlace {
 /** How a unit begins that says itself what it is. */
 const UNIT_WORD =
   /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|bldg|building|fl|floor|lot|trlr|trailer|spc|space|ph|penthouse)\b)/i
-/** A unit without such a word: `4`, `B`, `12-C`. Anything else in its cell is a remark or a second line. */
-const BARE_UNIT = /^[a-z]{0,2}-?\d{0,5}-?[a-z]{0,2}$/i
-const NO_UNIT = /^0+$|^n\/?a$|^none$/i
+/** A unit without such a word: `4`, `B`, `12-C`, `4-201`, `1/2`. */
+const BARE_UNIT = /^(?=.*\d|[a-z]{1,2}$)[a-z\d ./#-]{1,12}$/i
+/** No unit, or a line that is none. */
+const NO_UNIT = /^(?:0+|n\/?a|none|no|yes|y|n|true|false)$|^(?:c\/o|attn|%|p\.? ?o\.? ?box)/i
+/** A street that names its unit. */
+const HAS_UNIT = /(?:#|\b(?:apt|apartment|unit|suite|ste|room|rm|lot|spc|space)\b\.?)\s*#?\s*[\w-]+$/i
+const UNIT_MAX = 40
+const STATES = [...STATE_BY_CODE].flat().join('|')
 /** Street, city, state and ZIP in one cell, on one line or two. */
-const WHOLE = /^(.*?)[,\n]\s*([^,\n]+?),?\s+(\p{L}[\p{L}.]*(?: \p{L}+)?)[\s,]+(\d{5}(?:-?\d{4})?)$/su
-
+const WHOLE = new RegExp(
+  `^(.+)[,\\n] ?([^,\\n\\d]+?),? (${STATES})\\.?,? (\\d{5}(?:-?\\d{4})?)(?:,? ?(?:usa|us|united states))?$`,
+  'is',
+)
+const WHOLE_MAX = 200
 const ZIP = /^\D*?(\d{5})(?:[-.\s]*(?:\d{4}|0)?)?\D*$/
 /** A spreadsheet drops the leading zeros of Boston, with the last four digits or without. */
 const SHORT_ZIP = /^\D*?(\d{3,4})(?:\.0)?\D*$/
@@ -32,17 +41,21 @@ export function readZip(text: string): string {
 
 /** A street with its unit, which may be there already. */
 export function withUnit(street: string, unit: string): string {
-  if (unit === '' || street === '' || NO_UNIT.test(unit)) return street
-  const hasWord = UNIT_WORD.test(unit)
-  if (!hasWord && !BARE_UNIT.test(unit)) return street
-  if (street.toLowerCase().endsWith(unit.toLowerCase()) && /[\s#,]/.test(street.at(-unit.length - 1) ?? ' '))
-    return street
+  if (unit === '' || street === '' || unit.length > UNIT_MAX || NO_UNIT.test(unit)) return street
+  const hasWord = UNIT_WORD.test(unit) || !BARE_UNIT.test(unit)
+  const last =
+    unit
+      .toLowerCase()
+      .split(/[\s#]+/)
+      .at(-1) ?? ''
+  if (HAS_UNIT.test(street) && street.toLowerCase().endsWith(last)) return street
   return `${street}, ${hasWord ? unit : `Unit ${unit}`}`
 }
 
 /** Takes an address in one cell apart; null if it does not end with city, state and ZIP. */
 export function readWholeAddress(text: string): ReadPlace | null {
-  const [, address, city, state, zip] = WHOLE.exec(text.trim()) ?? []
+  if (text.length > WHOLE_MAX) return null
+  const [, address, city, state, zip] = WHOLE.exec(text.trim().replace(/[ \t]+/g, ' ')) ?? []
   return address && city && state && zip
     ? { address: address.trim().replaceAll('\n', ' '), city: city.trim(), state, zip }
     : null

@@ -4,7 +4,8 @@
  */
 import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
-import { type ColumnMeaning, columnMeaning, type PlacePart, type PlaceSet } from './column-meaning.ts'
+import { type ColumnMeaning, columnMeaning, type Place, type PlacePart, type PlaceSet } from './column-meaning.ts'
+import { readWholeAddress } from './read-place.ts'
 
 /** A column with cells from all over the file, empty ones left out. */
 export interface SampledColumn {
@@ -12,12 +13,14 @@ export interface SampledColumn {
   values: readonly string[]
 }
 
+const NOTHING = /^(?:n\/?a|none|null|unknown|-*)$/i
+
 /** Columns with what rows from all over the file have in them. */
 export const sampleColumns = (names: readonly string[], rows: readonly (readonly string[])[]): SampledColumn[] =>
-  names.map((name, at) => ({ name, values: rows.map((cells) => cells[at]?.trim() ?? '').filter(Boolean) }))
-
-/** Positions of columns; a part that is missing has none. */
-export type Place = { [part in PlacePart]?: number | undefined }
+  names.map((name, at) => ({
+    name,
+    values: rows.map((cells) => cells[at]?.trim() ?? '').filter((text) => !NOTHING.test(text)),
+  }))
 
 export interface Understood {
   property: Place
@@ -37,8 +40,7 @@ export interface Understood {
 type FactField = Extract<ColumnMeaning, { kind: 'fact' }>['field']
 
 const STATE_WORDS = new Set([...STATE_BY_CODE].flatMap(([code, name]) => [code, name.toUpperCase()]))
-/** Street, city, state and ZIP in one cell. */
-const WHOLE = /,\s*\p{L}[\p{L} .]*,?\s+\d{5}(?:-\d{4})?$/u
+const isWhole = (text: string): boolean => readWholeAddress(text) !== null
 const BETWEEN = /[,;|/&\n]|\bor\b/i
 
 const isPhone = (text: string): boolean =>
@@ -49,7 +51,7 @@ const isZip = (text: string): boolean => /^\D{0,2}\d{3,5}(?:\D+\d{0,4})?\D{0,2}$
 const isState = (text: string): boolean => STATE_WORDS.has(text.toUpperCase().replaceAll('.', ''))
 const isPercent = (text: string): boolean => /^-?(?:\d{1,2}(?:\.\d+)?|100)\s*%?$/.test(text)
 
-/** Half is enough: people leave remarks in any column. True of a column without cells, which only has its name. */
+/** Half is enough, because people leave remarks in any column. An empty column is taken by its name. */
 const mostly = ({ values }: SampledColumn, is: (text: string) => boolean): boolean =>
   values.filter((text) => is(text.trim())).length * 2 >= values.length
 
@@ -69,14 +71,18 @@ const saysPercent = (column: SampledColumn): boolean =>
 
 /** Whether the cells can be what the name says. */
 function fits(column: SampledColumn, meaning: ColumnMeaning): boolean {
-  // `Wireless: Y` is a mark.
   if (meaning.kind === 'phone' && meaning.part === 'number')
-    return column.values.length === 0 || !mostly(column, isMark)
+    return (
+      column.values.length === 0 ||
+      !(mostly(column, isMark) || (column.values.length > 2 && !column.values.some(isPhone)))
+    )
   if (meaning.kind === 'doNotCall') return !meaning.isNumbers || mostly(column, isPhone)
   if (meaning.kind === 'email') return mostly(column, isEmail)
   if (meaning.kind === 'fact' && meaning.field === 'equityPercent') return saysPercent(column)
   if (meaning.kind !== 'place') return true
   if (meaning.part === 'zip') return mostly(column, isZip)
+  if (meaning.part === 'street' && !/ad+r|str|\bst\b/i.test(column.name))
+    return column.values.length > 0 && mostly(column, (text) => /^\d\S*\s+\S/.test(text))
   return meaning.part !== 'state' || mostly(column, isState)
 }
 
@@ -86,18 +92,18 @@ const isComplete = (place: Place): boolean => hasStreet(place) && (place.zip !==
 
 /** Lets a set take what it lacks from columns that do not say whose they are. */
 function fill(place: Place, from: Place): void {
-  for (const part of ['unit', 'city', 'state', 'zip'] as const) place[part] ??= from[part]
+  for (const part of ['city', 'state', 'zip'] as const) place[part] ??= from[part]
 }
 
 /** Settles what a street is in a set: with its number, in parts, or a whole address. */
 function settle({ street, whole, ...place }: Place, columns: readonly SampledColumn[]): Place {
   const { number, direction: _d, streetName, suffix: _s, postDirection: _p, ...rest } = place
   const column = street === undefined ? undefined : columns[street]
-  const isName = column !== undefined && !mostly(column, (text) => /^\d/.test(text))
+  const isName = column !== undefined && !mostly(column, (text) => /^\d+[a-z]?\s+\S/i.test(text))
   const name = street === undefined || isName ? (streetName ?? street) : undefined
   if (number !== undefined && name !== undefined) return { ...place, streetName: name }
-  const isWhole = column !== undefined && column.values.length > 0 && mostly(column, (text) => WHOLE.test(text))
-  if (isWhole && rest.zip === undefined) return { ...rest, whole: street }
+  if (rest.zip === undefined && column !== undefined && column.values.length > 0 && mostly(column, isWhole))
+    return { ...rest, whole: street }
   return { ...rest, street, whole: street !== undefined && rest.zip !== undefined ? undefined : whole }
 }
 
@@ -114,8 +120,11 @@ function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly Sampl
   if (hasStreet(property) && hasStreet(plain)) {
     if (!isComplete(property) && isComplete(plain)) candidates = [plain, property]
     else if (!hasStreet(mailing)) mailed = plain
-  } else if (hasStreet(property)) fill(isComplete(property) ? mailed : property, sets.plain)
-  else {
+  } else if (hasStreet(property)) {
+    // A street of the property without its ZIP, beside an owner's without one: nothing says whose the ZIP is.
+    fill(isComplete(property) || (hasStreet(mailed) && !isComplete(mailed)) ? mailed : property, sets.plain)
+    property.unit ??= sets.plain.unit
+  } else {
     fill(plain, property)
     candidates = [plain]
   }
@@ -131,10 +140,10 @@ function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly Sampl
 
 /** The first column of a name with something in it counts; of two streets, the one that is not a whole address. */
 function put(place: Place, part: PlacePart, at: number, columns: readonly SampledColumn[]): void {
-  const isWhole = (column: SampledColumn | undefined) =>
-    column !== undefined && column.values.length > 0 && mostly(column, (text) => WHOLE.test(text.trim()))
+  const isWholeAt = (column: SampledColumn | undefined) =>
+    column !== undefined && column.values.length > 0 && mostly(column, isWhole)
   const before = place[part]
-  if (part === 'street' && before !== undefined && isWhole(columns[before]) && !isWhole(columns[at])) {
+  if (part === 'street' && before !== undefined && isWholeAt(columns[before]) && !isWholeAt(columns[at])) {
     place.whole ??= before
     place.street = at
   } else if (before === undefined || columns[before]?.values.length === 0) place[part] = at
@@ -149,7 +158,7 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
   const sets: Record<PlaceSet, Place> = { property: {}, mailing: {}, plain: {} }
   const owners: Partial<Record<'name' | 'first' | 'middle' | 'last' | 'company', number>>[] = [{}, {}]
   const facts: Partial<Record<FactField, number>> = {}
-  const phones = new Map<string, { number: number; kind: number | null; doNotCall: number[] }>()
+  const phones: { of: string; number: number; kind: number | null; doNotCall: number[] }[] = []
   const emails: number[] = []
   for (const [at, meaning] of meanings.entries()) {
     if (meaning?.kind === 'place') put(sets[meaning.set], meaning.part, at, columns)
@@ -158,34 +167,25 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
     else if (meaning?.kind === 'owner') {
       const owner = owners[meaning.no - 1]
       if (owner) owner[meaning.part] ??= at
-    } else if (
-      meaning?.kind === 'phone' &&
-      meaning.part === 'number' &&
-      !phones.has(meaning.of) &&
-      phones.size < PHONE_NOS.length
-    )
-      phones.set(meaning.of, { number: at, kind: null, doNotCall: [] })
+    } else if (meaning?.kind === 'phone' && meaning.part === 'number' && phones.length < PHONE_NOS.length)
+      phones.push({ of: meaning.of, number: at, kind: null, doNotCall: [] })
   }
   const doNotCall: number[] = []
   const doNotCallNumbers: number[] = []
   for (const [at, meaning] of meanings.entries()) {
-    if (meaning?.kind === 'phone' && meaning.part === 'kind') {
-      const phone = phones.get(meaning.of)
-      if (phone) phone.kind ??= at
-    }
-    if (meaning?.kind !== 'doNotCall') continue
-    const phone =
-      meaning.of === null
-        ? undefined
-        : (phones.get(meaning.of) ?? (phones.size === 1 ? [...phones.values()][0] : undefined))
+    if (meaning?.kind === 'phone' && meaning.part === 'kind')
+      for (const phone of phones) if (phone.of === meaning.of) phone.kind ??= at
+    if (meaning?.kind !== 'doNotCall' || !meaning.isClear) continue
+    const named = phones.filter(({ of }) => of === meaning.of)
+    const marked = named.length > 0 || phones.length > 1 || meaning.of === null ? named : phones
     if (meaning.isNumbers) doNotCallNumbers.push(at)
-    else if (phone) phone.doNotCall.push(at)
+    else if (marked.length > 0) for (const phone of marked) phone.doNotCall.push(at)
     else doNotCall.push(at)
   }
   return {
     ...understandPlaces(sets, columns),
     owners,
-    phones: [...phones.values()],
+    phones,
     emails,
     doNotCall,
     doNotCallNumbers,

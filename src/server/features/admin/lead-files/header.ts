@@ -6,12 +6,8 @@ import {
   PHONE_NOS,
   phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
-import {
-  type Place,
-  type SampledColumn,
-  type Understood,
-  understandColumns,
-} from '#server/features/imports/understand-columns.ts'
+import type { Place } from '#server/features/imports/column-meaning.ts'
+import { type SampledColumn, type Understood, understandColumns } from '#server/features/imports/understand-columns.ts'
 import { FileProblem, requireCommas } from '#server/features/imports/unpack.ts'
 import { PLACE_FIELDS, PLACE_PARTS } from './rules.ts'
 
@@ -52,32 +48,26 @@ type Origins = Partial<Record<LeadField, number | readonly number[] | undefined>
 const placeFields = (place: Place): Origins =>
   Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
 
+const ownerFields = (who: 'owner' | 'secondOwner', { name, first, last }: Understood['owners'][number]): Origins => ({
+  ...{ [`${who}Name`]: name, [`${who}FirstName`]: first, [`${who}LastName`]: last },
+})
+
 /** The fields that the columns of a list probably are. */
 function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Understood): Origins {
   const [owner = {}, second = {}] = owners
   return {
     ...placeFields(property),
-    ownerName: owner.name,
-    ownerFirstName: owner.first,
-    ownerLastName: owner.last,
+    ...ownerFields('owner', owner),
     ownerCompany: owner.company,
-    secondOwnerName: second.name,
-    secondOwnerFirstName: second.first,
-    secondOwnerLastName: second.last,
+    ...ownerFields('secondOwner', second),
     mailingAddress: mailing.street ?? mailing.whole,
-    mailingUnit: mailing.unit,
-    mailingCity: mailing.street === undefined ? undefined : mailing.city,
-    mailingState: mailing.street === undefined ? undefined : mailing.state,
-    mailingZip: mailing.street === undefined ? undefined : mailing.zip,
+    ...(mailing.street === undefined
+      ? {}
+      : { mailingCity: mailing.city, mailingState: mailing.state, mailingZip: mailing.zip, mailingUnit: mailing.unit }),
     ...Object.fromEntries(
-      phones.flatMap((phone, index) => {
-        const [number, kind, doNotCall] = phoneFields(PHONE_NOS[index] ?? 10)
-        return [
-          [number, phone.number] as const,
-          [kind, phone.kind ?? undefined] as const,
-          [doNotCall, phone.doNotCall] as const,
-        ]
-      }),
+      phones.flatMap(({ number, kind, doNotCall }, index) =>
+        [number, kind ?? undefined, doNotCall].map((at, part) => [phoneFields(PHONE_NOS[index] ?? 10)[part], at]),
+      ),
     ),
     ...Object.fromEntries(emails.map((at, index) => [`email${index + 1}`, at])),
     doNotCall: rest.doNotCall,
@@ -113,17 +103,30 @@ export function proposeMapping(
 ): { mapping: LeadMapping; choices: LeadMapping[]; isRemembered: boolean } {
   const names = columns.map(({ name }) => name)
   const before = known?.mapping ?? {}
-  const fields = LEAD_FIELD_NAMES.filter(
-    (field) => before[field] && columnsOf(before, field).every((name) => names.includes(name)),
-  )
-  const used = new Set(fields.flatMap((field) => columnsOf(before, field)))
-  const isRemembered = used.size > 0
-  if (isRemembered) for (const name of known?.columns ?? []) used.add(name)
-  const kept: LeadMapping = Object.fromEntries(fields.map((field) => [field, before[field]]))
+  const kept: LeadMapping = {}
+  for (const field of LEAD_FIELD_NAMES) {
+    const origin = before[field]
+    const left = columnsOf(before, field).filter((name) => names.includes(name))
+    const isWhole = left.length === columnsOf(before, field).length
+    // Of several marks, those that are still there say the same; of anything else, a part would mean something else.
+    if (origin && isWhole) kept[field] = origin
+    else if (left.length > 0) kept[field] = { columns: left }
+  }
+  const place = PLACE_PARTS.map((part) => PLACE_FIELDS[part])
+  const hasPlace = !!(kept.address ?? kept.wholeAddress ?? kept.streetName)
+  // An address comes from one set of columns: that of last time, or a new one.
+  const dropped = hasPlace ? [] : place.flatMap((field) => columnsOf(kept, field))
+  if (!hasPlace) for (const field of place) if (columnsOf(kept, field).length > 0) delete kept[field]
+  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(kept, field)))
+  const isRemembered = used.size + dropped.length > 0
+  const seen = new Set([...used, ...(isRemembered ? (known?.columns ?? []) : [])])
+  for (const name of dropped) seen.delete(name)
   const understood = understandColumns(columns)
+  const suggested = mappingOf(fieldsOf(understood), columns, seen)
+  if (hasPlace) for (const field of place) delete suggested[field]
   return {
-    mapping: { ...mappingOf(fieldsOf(understood), columns, used), ...kept },
-    choices: isRemembered ? [] : understood.candidates.map((place) => mappingOf(placeFields(place), columns)),
+    mapping: { ...suggested, ...kept },
+    choices: hasPlace ? [] : understood.candidates.map((one) => mappingOf(placeFields(one), columns)),
     isRemembered,
   }
 }

@@ -233,9 +233,11 @@ export class FactsReader {
       if (found.length === 0) continue
       const isDoNotCall = this.#isMarked(doNotCall, isOneClear)
       const kindSaid = KIND_BY_WORD.get(this.#cell(kind).toLowerCase())
-      for (const one of found)
-        if (!phones.some(({ number }) => number === one.number))
-          phones.push({ number: one.number, kind: kindSaid ?? one.kind ?? 'unknown', isDoNotCall })
+      for (const { number, kind: kindInCell, isRemarked } of found) {
+        const known = phones.find((one) => one.number === number)
+        if (known) known.isDoNotCall ||= isDoNotCall || isRemarked
+        else phones.push({ number, kind: kindSaid ?? kindInCell ?? 'unknown', isDoNotCall: isDoNotCall || isRemarked })
+      }
     }
     this.#markListed(phones)
     return JSON.stringify(phones)

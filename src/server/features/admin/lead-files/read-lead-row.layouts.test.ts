@@ -1,6 +1,7 @@
 /** Lists as other programs and counties write them, with invented people: each becomes the leads that it is about. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findMappingProblems } from '#contract/admin/lead-file-fields.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import type { LeadPhone } from '#server/features/stock/tables.ts'
@@ -18,16 +19,13 @@ const COUNTIES = Object.entries({ Travis: '48453', Loving: '48301' })
 function leadsIn(text: string) {
   const [header = [], ...rows] = new CsvReader().push(text)
   const columns = readHeader(header)
-  const { mapping } = proposeMapping(sampleColumns(columns, rows), undefined)
-  const hasCounty = mapping.county !== undefined || mapping.fips !== undefined
+  const { mapping: proposed } = proposeMapping(sampleColumns(columns, rows), undefined)
+  const hasCounty = proposed.county !== undefined || proposed.fips !== undefined
+  const forAll = { leadType: { fixed: 'vacant' }, acquiredAt: { fixed: '2026-03-19' } }
+  const mapping = { ...proposed, ...forAll, ...(hasCounty ? {} : { fips: { fixed: '48453' } }) }
+  expect(findMappingProblems(mapping, columns)).toEqual({})
   const reader = new LeadRowReader({
-    mapping: {
-      ...mapping,
-      leadType: { fixed: 'vacant' },
-      acquiredAt: { fixed: '2026-03-19' },
-      ...(hasCounty ? {} : { fips: { fixed: '48453' } }),
-    },
-    ...{ columns, uploadNo: 1, source: 'List', secret: 'x'.repeat(64), today: '2026-03-20' },
+    ...{ mapping, columns, uploadNo: 1, source: 'List', secret: 'x'.repeat(64), today: '2026-03-20' },
     counties: new KnownCounties(COUNTIES.map(([name, fips]) => ({ fips, state: 'Texas', name }))),
     acquired: new AcquiredReader(new Date('2026-03-20T12:00:00Z'), 'America/New_York'),
     phones: new PhoneReader(),

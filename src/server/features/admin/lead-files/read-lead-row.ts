@@ -11,9 +11,9 @@ import {
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
+import type { Place } from '#server/features/imports/column-meaning.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
-import type { Place } from '#server/features/imports/understand-columns.ts'
 import {
   normalizeAddress,
   normalizeOwners,

@@ -28,7 +28,7 @@ export function placeOf(placeNo: number): { fips: string; leadType: LeadType } {
 }
 
 /** The field of a lead file for each part of the property's address. */
-export const PLACE_FIELDS = {
+export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
   ...({ street: 'address', whole: 'wholeAddress', number: 'houseNumber', direction: 'streetDirection' } as const),
   ...({
     streetName: 'streetName',
@@ -37,7 +37,7 @@ export const PLACE_FIELDS = {
     unit: 'unit',
   } as const),
   ...({ city: 'city', state: 'state', zip: 'zip', county: 'county', fips: 'fips' } as const),
-} satisfies Record<PlacePart, LeadField>
+}
 export const PLACE_PARTS = Object.keys(PLACE_FIELDS) as PlacePart[]
 
 interface Beside {

@@ -72,6 +72,13 @@ export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
 export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
 
+const LEAD_TYPE_WORDS = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
+
+type Columns = readonly LeadColumn[]
+/** Two addresses that could be the property's, as fields of a mapping. */
+type Choices = readonly LeadMapping[]
+type OnMapping = (mapping: LeadMapping) => void
+
 interface MappingViewProps {
   step: MappingStep
   source: string
@@ -105,15 +112,8 @@ export function MappingView({ step, source, known }: MappingViewProps) {
   )
 }
 
-interface MappingFormProps {
-  step: MappingStep
-  columns: readonly LeadColumn[]
-  first: LeadMapping
-  /** Two addresses that could be the property's, as fields of a mapping. */
-  choices: readonly LeadMapping[]
-}
-
-function MappingForm({ step, columns, first, choices }: MappingFormProps) {
+function MappingForm(props: { step: MappingStep; columns: Columns; first: LeadMapping; choices: Choices }) {
+  const { step, columns, first, choices } = props
   const [mapping, setMapping] = useState(first)
   const [choice, setChoice] = useState<LeadMapping | null>(null)
   const [isAsked, setIsAsked] = useState(false)
@@ -143,15 +143,22 @@ function MappingForm({ step, columns, first, choices }: MappingFormProps) {
     const without = rest.reduce((before, column) => withMeaning(before, column, ''), mapping)
     setMapping({ ...without, ...one })
   }
-  const fixedField = (field: LeadField) => (
-    <FixedField
-      key={field}
-      field={field}
-      value={fixedOf(mapping, field)}
-      error={isAsked ? problems[field] : undefined}
-      onChange={(fixed) => setMapping({ ...mapping, [field]: { fixed } })}
-    />
-  )
+  const fixedField = (field: LeadField) => {
+    const { name, need, form } = factsOfField(field)
+    const props = {
+      ...{ name: field, label: need ? `${name} (required)` : name, value: fixedOf(mapping, field) },
+      error: isAsked ? problems[field] : undefined,
+    }
+    const change = (fixed: string) => setMapping({ ...mapping, [field]: { fixed } })
+    if (field === 'leadType')
+      return <SelectField key={field} {...props} placeholder="Choose one" options={LEAD_TYPE_WORDS} onChange={change} />
+    return (
+      <div key={field} className="grid content-start gap-1.5">
+        <TextField {...props} maxLength={200} onChange={({ target }) => change(target.value)} />
+        <p className="text-xs text-muted">{form}</p>
+      </div>
+    )
+  }
   const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
   return (
     <form id={step.formId} noValidate className="grid gap-6" onSubmit={handleSubmit}>
@@ -184,15 +191,9 @@ function MappingForm({ step, columns, first, choices }: MappingFormProps) {
   )
 }
 
-interface WhichAddressProps {
-  choices: readonly LeadMapping[]
-  chosen: LeadMapping | null
-  columns: readonly LeadColumn[]
-  onChoose: (choice: LeadMapping) => void
-}
-
 /** Asks which of two addresses is the house for sale; each is shown with its columns, filled from the file. */
-function WhichAddress({ choices, chosen, columns, onChoose }: WhichAddressProps) {
+function WhichAddress(props: { choices: Choices; chosen: LeadMapping | null; columns: Columns; onChoose: OnMapping }) {
+  const { choices, chosen, columns, onChoose } = props
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-base font-semibold">Which address is the property’s?</legend>
@@ -219,14 +220,8 @@ function WhichAddress({ choices, chosen, columns, onChoose }: WhichAddressProps)
   )
 }
 
-interface ColumnFieldsProps {
-  columns: readonly LeadColumn[]
-  mapping: LeadMapping
-  onChange: (mapping: LeadMapping) => void
-}
-
 /** Each column with its examples and a menu of what it means; those that the suggestion leaves out are folded. */
-function ColumnFields({ columns, mapping, onChange }: ColumnFieldsProps) {
+function ColumnFields({ columns, mapping, onChange }: { columns: Columns; mapping: LeadMapping; onChange: OnMapping }) {
   // A column stays where it is while its meaning changes.
   const [isUsedAtFirst] = useState(
     () => new Set(columns.filter(({ name }) => meaningOf(mapping, name) !== '').map(({ name }) => name)),
@@ -234,20 +229,21 @@ function ColumnFields({ columns, mapping, onChange }: ColumnFieldsProps) {
   const unused = columns.filter(({ name }) => meaningOf(mapping, name) === '')
   const contacts = unused.filter(({ isContact }) => isContact).length
   const folded = columns.filter(({ name }) => !isUsedAtFirst.has(name))
-  const fields = (some: readonly LeadColumn[]) => (
+  const fields = (some: readonly LeadColumn[], id: string) => (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-      {some.map(({ name, examples }) => (
+      {some.map(({ name, examples }, index) => (
         <div key={name} className="grid content-start gap-1.5">
           <SelectField<LeadField>
             label={name}
             placeholder="Not used"
             options={[]}
             groups={FIELD_GROUPS}
+            aria-describedby={`${id}-${index}`}
             nameOf={nameOf}
             value={meaningOf(mapping, name)}
             onChange={(meaning) => onChange(withMeaning(mapping, name, meaning))}
           />
-          <p className="text-xs text-muted wrap-anywhere">
+          <p id={`${id}-${index}`} className="text-xs text-muted wrap-anywhere">
             {examples.length > 0 ? examples.join(' · ') : 'Empty in the rows we looked at'}
           </p>
         </div>
@@ -257,7 +253,10 @@ function ColumnFields({ columns, mapping, onChange }: ColumnFieldsProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-base font-semibold">Columns of the file</legend>
-      {fields(columns.filter(({ name }) => isUsedAtFirst.has(name)))}
+      {fields(
+        columns.filter(({ name }) => isUsedAtFirst.has(name)),
+        'used-column',
+      )}
       {folded.length > 0 && (
         <details>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
@@ -265,44 +264,9 @@ function ColumnFields({ columns, mapping, onChange }: ColumnFieldsProps) {
             {contacts > 0 &&
               `, ${contacts === 1 ? 'one of them has' : `${contacts} of them have`} phones or email addresses`}
           </summary>
-          <div className="mt-2">{fields(folded)}</div>
+          <div className="mt-2">{fields(folded, 'folded-column')}</div>
         </details>
       )}
     </fieldset>
-  )
-}
-
-interface FixedFieldProps {
-  field: LeadField
-  value: string
-  error: string | undefined
-  onChange: (text: string) => void
-}
-
-function FixedField({ field, value, error, onChange }: FixedFieldProps) {
-  const { name, need, form } = factsOfField(field)
-  const label = need ? `${name} (required)` : name
-  return field === 'leadType' ? (
-    <SelectField
-      name={field}
-      label={label}
-      placeholder="Choose one"
-      options={LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])}
-      value={value}
-      error={error}
-      onChange={onChange}
-    />
-  ) : (
-    <div className="grid content-start gap-1.5">
-      <TextField
-        name={field}
-        label={label}
-        maxLength={200}
-        value={value}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p className="text-xs text-muted">{form}</p>
-    </div>
   )
 }
