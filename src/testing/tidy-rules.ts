@@ -31,7 +31,7 @@ export function readProjectFiles(): SourceFile[] {
     .filter((entry) => entry.isDirectory() && FOLDERS.includes(entry.name))
     .flatMap(({ name }) => readdirSync(join(ROOT, name), { recursive: true }).map((path) => join(name, String(path))))
   return [...rootFiles, ...inFolders]
-    .filter((path) => TEXT_FILE.test(path))
+    .filter((path) => TEXT_FILE.test(path) && !path.includes('node_modules'))
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
