@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { withBrowser } from './support/browser.ts'
-import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
+import { choose, drawer, openImports, travisFile } from './support/lead-files.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { buyVip, chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { download, press } from './support/steps.ts'
@@ -36,7 +36,7 @@ test('one buyer gets leads of a file as VIP by mail and downloads them, and the 
   await packageRow(first).getByText('0 available', { exact: true }).waitFor()
 
   const admin = await openPage(store)
-  await openLeadFiles(admin)
+  await openImports(admin)
   await choose(admin, text, 'County records')
   await drawer(admin).getByRole('button', { name: 'Check the file' }).click()
   await drawer(admin)

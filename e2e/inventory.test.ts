@@ -4,7 +4,7 @@ import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/admin/lead-file-
 import { formatDay } from '#web/lib/format-day.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
+import { choose, chooseFile, drawer, openImports, travisFile } from './support/lead-files.ts'
 import { type Member, signInAs } from './support/members.ts'
 import { addToCart, cartDialog, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { download, hasFocus, press, see } from './support/steps.ts'
@@ -29,14 +29,7 @@ async function openInventory(page: Page, search = ''): Promise<void> {
 const countField = (page: Page) => page.getByLabel('New Availability Count')
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Inventory' })
 const card = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`ID: ${id}$`) })
-const start = (page: Page) => page.getByRole('dialog', { name: 'Import and export stock' })
-
-const chooseStock = (page: Page, text: string) =>
-  drawer(page)
-    .getByLabel('Stock CSV file')
-    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-
-const save = (page: Page, button: string) => download(page, drawer(page).getByRole('button', { name: button }))
+const save = (page: Page, button: string) => download(page, page.getByRole('button', { name: button }))
 
 test('stock goes to 0 and back and the shop follows; a stuck hold is released, and its buyer sees the line as lost', async () => {
   const buyer = await openPage(store)
@@ -115,35 +108,36 @@ test('a change of many packages matches its preview, and a colleague’s edit in
   await card(page, '10001-owner-vip-100').getByText('25', { exact: true }).waitFor()
 })
 
-test('stock is exported, edited, refused with a report, corrected, applied, and visible in the store', async () => {
+test('stock is exported, edited, checked with a report, applied, visible in the store, and undone', async () => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 10)
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await packageRow(buyer).getByText('10 available', { exact: true }).waitFor()
   const page = await openPage(store)
   await openInventory(page)
-  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('link', { name: 'Import and export' }).click()
 
-  await start(page).getByLabel('Packages in').selectOption('Texas')
+  await page.getByLabel('Packages in').selectOption('Texas')
   const exported = await save(page, 'Export stock')
   expect(exported.name).toMatch(/^stock-texas-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByText(`Saved as ${exported.name}.`).waitFor()
   const edit = (id: string, count: string) => (text: string) =>
     text.replace(new RegExp(`^(${id},.*),10,10\r$`, 'm'), `$1,${count},10\r`)
-  const wrong = edit(PREMIER_INVESTOR.id, '-1')(edit(VIP_JUNIOR.id, '3')(exported.text))
+  await page.getByRole('radio', { name: 'Stock' }).check()
+  await expectAccessibleAndFits(page, 'imports, with a file of stock')
 
-  await chooseStock(page, wrong)
-  await page.getByText('1 row of 12,192 cannot be imported').waitFor()
-  await expectAccessibleAndFits(page, 'an import that is refused', 'dialog')
-  await drawer(page).getByText('It has a count below zero.').waitFor()
+  await chooseFile(page, edit(PREMIER_INVESTOR.id, '-1')(edit(VIP_JUNIOR.id, '3')(exported.text)), 'stock.csv')
+  await page.getByText('1 row of 12,192 will not be imported').waitFor()
+  await drawer(page).getByText('It has a count below zero').waitFor()
+  await expectAccessibleAndFits(page, 'an import of stock with a refused row', 'dialog')
   const report = await save(page, 'Download the report')
   expect(report.text).toMatch(
     /^row,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
   )
-  await expect.poll(() => store.stockOf()).toBe(10)
+  expect(await store.stockOf()).toBe(10)
 
-  await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
-  await chooseStock(page, edit(PREMIER_INVESTOR.id, '0')(edit(VIP_JUNIOR.id, '3')(exported.text)))
+  await drawer(page).getByRole('button', { name: 'Close' }).first().click()
+  await chooseFile(page, edit(PREMIER_INVESTOR.id, '0')(edit(VIP_JUNIOR.id, '3')(exported.text)), 'stock.csv')
   await drawer(page).getByRole('button', { name: 'Set the stock of 2 packages' }).waitFor()
   await page.reload()
   await drawer(page).getByRole('button', { name: 'Set the stock of 2 packages' }).click()
@@ -151,16 +145,16 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   await expectAccessibleAndFits(page, 'an import that is ready, and the question', 'dialog')
   await press(page.getByRole('dialog', { name: /^Set the stock of .*\?$/ }), /^Set the stock/)
 
-  await page.getByText('2 packages changed').waitFor()
+  await page.getByText('2 packages changed').first().waitFor()
   await packageRow(buyer).getByText('3 available', { exact: true }).waitFor()
   await packageRow(buyer, PREMIER_INVESTOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
-  await drawer(page).getByRole('button', { name: 'Done' }).click()
-  await start(page)
-    .getByRole('button', { name: /stock\.csv.*Applied.*2 packages changed/ })
-    .waitFor()
-  await start(page)
-    .getByRole('button', { name: /stock\.csv.*Refused.*1 row refused/ })
-    .waitFor()
+  await drawer(page).getByRole('button', { name: 'Undo import' }).click()
+  await press(page.getByRole('dialog', { name: 'Undo this import?' }), 'Undo import')
+  await drawer(page).getByText('This import was undone').waitFor()
+  await packageRow(buyer).getByText('10 available', { exact: true }).waitFor()
+  await drawer(page).getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: /stock\.csv.*Undone.*2 packages set back/ }).waitFor()
+  await page.getByRole('button', { name: /stock\.csv.*Checked, not applied.*1 package would change/ }).waitFor()
 })
 
 test('stock that comes from leads takes no count, and its sizes that ran low together are one alert', async () => {
@@ -214,7 +208,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   await packageRow(buyer).getByText('0 available', { exact: true }).waitFor()
   // West of the store its days begin before midnight; the day that a file names is the one that counts, wherever it is read.
   const page = await openPage(store, { timeZone: 'America/Los_Angeles' })
-  await openLeadFiles(page)
+  await openImports(page)
 
   await expectAccessibleAndFits(page, 'lead files, the start')
   await choose(page, text, 'County records')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
-import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
+import { choose, drawer, openImports, travisFile } from './support/lead-files.ts'
 import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
@@ -10,8 +10,8 @@ const store = withSharedStore()
 test('a lead file resumes where its connection broke, and its columns are remembered for the next one', async () => {
   const { text } = travisFile({ rows: 12_000, seed: 12, hasDefects: false })
   const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
-  await openLeadFiles(page)
-  await cutNext(page, '**/lead-imports/*/parts/1', { isHeard: false })
+  await openImports(page)
+  await cutNext(page, '**/imports/*/parts/1', { isHeard: false })
 
   await choose(page, text.replace('Property Address,', 'Where,'), 'Slow line')
   await drawer(page).getByText('The upload was cut off').waitFor()

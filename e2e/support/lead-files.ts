@@ -25,11 +25,17 @@ export function travisFile(options: { rows: number; seed: number; hasDefects: bo
   }
 }
 
-/** Signs an administrator in and opens the page of lead files. */
-export async function openLeadFiles(page: Page): Promise<void> {
-  await openAs(page, ADMIN, '/admin-enhanced/lead-files')
-  await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
+/** Signs an administrator in and opens the page of imports. */
+export async function openImports(page: Page): Promise<void> {
+  await openAs(page, ADMIN, '/admin-enhanced/imports')
+  await page.getByRole('heading', { name: 'Upload a file' }).waitFor()
 }
+
+/** Selects the file to import. */
+export const chooseFile = (page: Page, text: string, name: string) =>
+  page
+    .getByLabel('File to import', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 /** Names the source and selects a file. */
 export async function choose(page: Page, text: string, source: string, name = 'leads.csv'): Promise<void> {
@@ -37,7 +43,5 @@ export async function choose(page: Page, text: string, source: string, name = 'l
     .getByRole('textbox', { name: 'Source' })
     .or(page.getByRole('combobox', { name: 'Source' }))
     .fill(source)
-  await page
-    .getByLabel('Lead file', { exact: true })
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await chooseFile(page, text, name)
 }

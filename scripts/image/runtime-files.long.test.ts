@@ -11,8 +11,8 @@ test('every program that the server starts from its sources is found, with the p
   expect(programs).toEqual([
     'src/server/change-log.ts',
     'src/server/change-secrets.ts',
-    'src/server/features/admin/lead-files/read-in-process.ts',
-    'src/server/features/buyers/read-own-list-in-process.ts',
+    'src/server/features/admin/lead-files/read-leads.ts',
+    'src/server/features/buyers/read-own-list.ts',
     'src/server/features/members/administrator-password-thread.ts',
     'src/server/import-leads.ts',
     'src/server/platform/database/migrate-process.ts',

@@ -1,7 +1,6 @@
 /** Every endpoint of the product, so docs and tests can go through all of them. */
 import * as attention from './admin/attention.ts'
 import * as jobScreen from './admin/job-screen.ts'
-import * as leadFiles from './admin/lead-files.ts'
 import * as leadScreen from './admin/lead-screen.ts'
 import * as messages from './admin/messages.ts'
 import * as operations from './admin/operations.ts'
@@ -33,6 +32,7 @@ import * as fulfillment from './delivery/fulfillment.ts'
 import * as optOut from './delivery/opt-out.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as imports from './imports/imports.ts'
 import * as keys from './keys/keys.ts'
 import * as customers from './links/customers.ts'
 import * as paymentLink from './links/payment-link.ts'
@@ -60,7 +60,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
+  ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
   ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],

@@ -15,8 +15,6 @@ export const REFUSAL_CASES = {
   'body_too_large.file_part': 'A part can be {megabytes} MB at most.',
   'body_too_large.own_lists':
     'All your lists together can have {most} addresses and phones. Remove one, or send fewer rows. Nothing was changed.',
-  'own_list_refused.no_row':
-    'None of the rows has an address or a phone that we can use, so nothing was changed. Check the file to see why.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
   'key_scope_missing.named': 'This API key lacks the scope “{scope}”, which this call needs. Make a key that has it.',
   'rate_limited.uploads': 'Too many files are being sent from your network right now. Try again in a moment.',
@@ -64,10 +62,9 @@ export const REFUSAL_CASES = {
   'delivery_file_refused.too_large': 'This file is larger than 10 MB. Attach a smaller one.',
   'delivery_file_refused.empty': 'This file is empty. Attach another one.',
   'delivery_not_ready.no_file': 'This package has no file to view.',
-  'lead_import_not_ready.file_gone': 'The file is no longer stored. Start a new import with it.',
-  'lead_import_not_ready.parts_missing': 'We received {received} of {bytes} bytes. Send the missing parts.',
-  'lead_import_not_ready.undo_over':
-    'An import can be undone for {days} days, and this one is older. Nothing was changed.',
+  'import_not_ready.file_gone': 'The file is no longer stored. Start a new import with it.',
+  'import_not_ready.parts_missing': 'We received {received} of {bytes} bytes. Send the missing parts.',
+  'import_not_ready.undo_over': 'An import can be undone for {days} days, and this one is older. Nothing was changed.',
 
   'desk_throttled.tries':
     'Too many codes were entered for this address. Use the button in the email instead, or try again in an hour.',

@@ -121,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...admin.pricingRoutes,
       ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease, findDeskBuyer),
       ...admin.stockFileRoutes,
-      ...admin.leadFileRoutes,
+      ...admin.importRoutes,
       ...admin.stockScreenRoutes(endPaymentOfHold),
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),

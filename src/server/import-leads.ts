@@ -4,17 +4,13 @@ import { basename, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/admin/lead-files.ts'
-import { applyImport } from '#server/features/admin/lead-files/apply-lead-import.ts'
-import { checkLeadFile } from '#server/features/admin/lead-files/check-lead-file.ts'
-import { openLeadFile, savePartBytes } from '#server/features/admin/lead-files/receive-lead-file.ts'
-import { resumeImport } from '#server/features/admin/lead-files/resume-import.ts'
-import {
-  createImport,
-  describeImport,
-  getImport,
-  writeRefusedRows,
-} from '#server/features/admin/lead-files/show-lead-import.ts'
+import { FILE_PART_BYTES, type Import } from '#contract/imports/imports.ts'
+import { ADMIN_KINDS, adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
+import { describeImport } from '#server/features/admin/lead-files/lead-imports.ts'
+import { openFile, savePartBytes } from '#server/features/imports/receive-file.ts'
+import { runImport } from '#server/features/imports/run-import.ts'
+import { getImport, type ImportScope, writeRefusedRows } from '#server/features/imports/show-import.ts'
+import { startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import { readConfig } from './config/config.ts'
 import { makeNodeState } from './node-state.ts'
@@ -81,26 +77,26 @@ function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'col
 
 async function sendFile(ctx: PlatformContext, importId: string, path: string, bytes: number): Promise<void> {
   await withFile(path, 'r', async (file) => {
-    for (let from = 0; from < bytes; from += LEAD_FILE_PART_BYTES) {
-      const buffer = Buffer.alloc(Math.min(LEAD_FILE_PART_BYTES, bytes - from))
+    for (let from = 0; from < bytes; from += FILE_PART_BYTES) {
+      const buffer = Buffer.alloc(Math.min(FILE_PART_BYTES, bytes - from))
       await file.read(buffer, 0, buffer.length, from)
-      await savePartBytes(ctx, { importId, partNumber: from / LEAD_FILE_PART_BYTES }, buffer)
+      await savePartBytes(ctx, { importId, partNumber: from / FILE_PART_BYTES }, buffer)
     }
   })
 }
 
 /** Works until the import has nothing left to do; a store running on the same database may have taken the job. */
-async function finish(ctx: PlatformContext, importId: string): Promise<LeadImport> {
+async function finish(ctx: PlatformContext, scope: ImportScope, importId: string): Promise<Import> {
   for (;;) {
-    await resumeImport(ctx, importId)
-    const shown = await getImport(ctx, importId)
+    await runImport(ctx, ADMIN_KINDS, importId)
+    const shown = await getImport(ctx, scope, importId)
     if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
     await wait(500)
   }
 }
 
-async function writeReport(ctx: PlatformContext, importId: string, path: string): Promise<void> {
-  const { bytes } = await writeRefusedRows(ctx, importId)
+async function writeReport(ctx: PlatformContext, scope: ImportScope, importId: string, path: string): Promise<void> {
+  const { bytes } = await writeRefusedRows(ctx, scope, importId)
   let text = ''
   if (!(bytes instanceof Uint8Array)) for await (const part of bytes) text += part
   await writeFile(path, text)
@@ -109,17 +105,19 @@ async function writeReport(ctx: PlatformContext, importId: string, path: string)
 async function importFile(ctx: PlatformContext, options: ReturnType<typeof readOptions>): Promise<boolean> {
   const path = resolve(options.file)
   const { size } = await stat(path)
-  const { id } = await createImport(ctx, { source: options.source, fileName: basename(path), fileBytes: size })
+  const scope = await adminImports(ctx)
+  const named = { kind: 'leads' as const, source: options.source, fileName: basename(path), fileBytes: size }
+  const { id } = await createAdminImport(ctx, named)
   await sendFile(ctx, id, path, size)
-  const opened = await openLeadFile(ctx, id)
+  const opened = await openFile(ctx, scope, id)
   const withColumns = addToMapping(opened.mapping, options.map, 'column')
-  await checkLeadFile(ctx, id, addToMapping(withColumns, options.set, 'fixed'))
-  const checked = await finish(ctx, id)
+  await startCheck(ctx, scope, id, addToMapping(withColumns, options.set, 'fixed'))
+  const checked = await finish(ctx, scope, id)
   for (const line of describeImport(checked)) say(line)
-  if (options.report) await writeReport(ctx, id, resolve(options.report))
+  if (options.report) await writeReport(ctx, scope, id, resolve(options.report))
   if (checked.state !== 'ready' || options['dry-run']) return checked.state === 'ready'
-  await applyImport(ctx, id)
-  const applied = await finish(ctx, id)
+  await startApplying(ctx, scope, id)
+  const applied = await finish(ctx, scope, id)
   for (const line of describeImport(applied)) say(line)
   return applied.state === 'applied'
 }

@@ -21,7 +21,6 @@ export function makeNodeState(given: Partial<NodeState> = {}): NodeState {
     poolQueues: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     cashAppCarts: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     phoneFilters: new Map(),
-    ownListReadings: new Set(),
     holdPlacer: null,
     messageBatches: null,
     takeTogether: null,

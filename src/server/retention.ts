@@ -5,9 +5,11 @@ import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { WEBHOOK_EVENT_DAYS } from '#contract/webhooks/webhooks.ts'
-import { leadFileRetention } from '#server/features/admin/lead-files/retention.ts'
-import { stockFileRetention } from '#server/features/admin/stock-files/show-stock-import.ts'
+import { ADMIN_KINDS } from '#server/features/admin/admin-imports.ts'
+import { leadRetention } from '#server/features/admin/lead-files/undo-lead-import.ts'
+import { stockRetention } from '#server/features/admin/stock-files/stock-imports.ts'
 import { forgetIdleWatches, forgetOldRequests } from '#server/features/buyers/end-restock.ts'
+import { OWN_LIST_IMPORTS } from '#server/features/buyers/manage-own-lists.ts'
 import {
   forgetCodes as forgetDeskCodes,
   forgetSessions as forgetDeskSessions,
@@ -22,6 +24,7 @@ import {
   forgetRequests,
   forgetUntold,
 } from '#server/features/delivery/opt-out.ts'
+import { importRetention } from '#server/features/imports/retention.ts'
 import { forgetUnusedKeys } from '#server/features/keys/manage-keys.ts'
 import { UNUSED_MS } from '#server/features/keys/rules.ts'
 import { forgetAttempts, forgetSessions, forgetVerifications } from '#server/features/members/queries.ts'
@@ -114,8 +117,9 @@ const RETENTION: readonly Retention<Context>[] = [
   { what: 'attempt counters', kept: 'until their window ends', ...SIGN_INS, forget: byStatement(forgetAttempts) },
   { what: 'sessions', kept: 'until they expire', ...SIGN_INS, forget: byStatement(forgetSessions) },
   { what: 'mailed links and notices', kept: 'until they end', ...SIGN_INS, forget: byStatement(forgetVerifications) },
-  stockFileRetention,
-  ...leadFileRetention,
+  leadRetention,
+  stockRetention,
+  ...importRetention<Context>([...ADMIN_KINDS, OWN_LIST_IMPORTS]),
   {
     what: 'views, holds and sell-outs of counties',
     ...daysAfter(DEMAND_KEPT_DAYS, 'they were counted'),

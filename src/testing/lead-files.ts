@@ -1,13 +1,13 @@
 /** An administrator who imports lead files into a store, and what became of the leads. */
 
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { proposeMapping } from '#server/features/admin/lead-files/header.ts'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
+import { proposeMapping } from '#server/features/imports/header.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import { anAdmin, Client, type Reply } from './builders.ts'
+import { Imports } from './imports.ts'
 import { findLeadFaults, findShownFaults } from './lead-faults.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
@@ -15,13 +15,9 @@ import type { TestApp } from './test-app.ts'
 /** The mapping for files that `makeLeadFile` makes. */
 export const MADE_MAPPING = proposeMapping(sampleColumns(LEAD_FILE_HEADER.split(','), []), undefined).mapping
 
-export class LeadFiles {
-  readonly #store: TestApp
-  admin: Client
-
+export class LeadFiles extends Imports {
   constructor(store: TestApp, admin: Client) {
-    this.#store = store
-    this.admin = admin
+    super(store, admin, 'leads')
   }
 
   /** A generated file for Texas, for the store's current date. */
@@ -37,7 +33,7 @@ export class LeadFiles {
     const maker = makeLeadFile({
       rows: options.rows,
       seed: options.seed ?? 1,
-      today: storeDayOf(this.#store.clock.now(), this.#store.ctx.config.timeZone),
+      today: storeDayOf(this.store.clock.now(), this.store.ctx.config.timeZone),
       counties: texas.slice(0, 12),
       hasDefects: options.hasDefects ?? false,
     })
@@ -49,84 +45,21 @@ export class LeadFiles {
     }
   }
 
-  async announce(fileBytes: number, source = 'County records'): Promise<string> {
-    const reply = await this.admin.call('POST', '/api/admin/lead-imports', { source, fileName: 'leads.csv', fileBytes })
-    return reply.body.id
-  }
-
-  sendPart(importId: string, partNumber: number, bytes: Buffer, cookie = this.admin.cookie): Promise<Reply> {
-    const url = `/api/admin/lead-imports/${importId}/parts/${partNumber}`
-    return this.admin.send('PUT', url, bytes, { 'content-type': 'application/octet-stream', cookie })
-  }
-
-  /** Creates an import and sends all parts of its file. */
-  async send(file: string | Buffer, source?: string): Promise<string> {
-    const bytes = Buffer.from(file)
-    const importId = await this.announce(bytes.length, source)
-    for (let part = 0; part * LEAD_FILE_PART_BYTES < bytes.length; part += 1) {
-      const piece = bytes.subarray(part * LEAD_FILE_PART_BYTES, (part + 1) * LEAD_FILE_PART_BYTES)
-      await this.sendPart(importId, part, piece)
-    }
-    return importId
-  }
-
-  open = (importId: string): Promise<Reply> => this.admin.call('POST', `/api/admin/lead-imports/${importId}/open`)
-
   /** Maps the columns and lets the job read the file. */
-  check = (importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> =>
-    this.#do(importId, 'check', { mapping })
-
-  /** Applies it to the end. */
-  apply = (importId: string): Promise<Reply['body']> => this.#do(importId, 'apply')
-
-  undo = (importId: string): Promise<Reply['body']> => this.#do(importId, 'undo')
-
-  async #do(importId: string, step: 'check' | 'apply' | 'undo', body?: object): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/${step}`, body)
-    if (begun.status !== 200) return begun.body
-    await this.#run()
-    return this.read(importId)
-  }
-
-  /** Takes a file from its first byte to its dry run. */
-  async bring(file: string | Buffer, options: { source?: string; mapping?: object } = {}): Promise<Reply['body']> {
-    const importId = await this.send(file, options.source)
-    const opened = await this.open(importId)
-    if (opened.status !== 200) return { ...opened.body, id: importId }
-    return this.check(importId, options.mapping ?? opened.body.mapping)
-  }
+  override check = (importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> =>
+    this.take(importId, 'check', { mapping })
 
   bringRows = (rows: readonly LeadFileRow[], options?: { source?: string; mapping?: object }): Promise<Reply['body']> =>
     this.bring(leadFile(this, rows), options)
 
-  async read(importId: string): Promise<Reply['body']> {
-    return (await this.admin.call('GET', `/api/admin/lead-imports/${importId}`)).body
-  }
-
-  /** Runs waiting jobs. @throws Error with what a job of this store failed with */
-  async #run(): Promise<void> {
-    await this.#store.runJobs()
-    const rows = await this.#store
-      .sql`select task_identifier, last_error from graphile_worker.jobs where last_error is not null`
-    if (rows.length > 0) throw new Error(`${rows[0].task_identifier} failed: ${rows[0].last_error}`)
-  }
-
   /** A day of the store, this many days ago. */
   dayBefore(ageDays: number): string {
-    return addDays(storeDayOf(this.#store.clock.now(), this.#store.ctx.config.timeZone), -ageDays)
-  }
-
-  /** The imports that still have rows of their files. */
-  async partitions(): Promise<string[]> {
-    const rows = await this.#store
-      .sql`select import_id from lead_imports where exists (select from pg_class where relname = 'lead_import_rows_' || upload_no)`
-    return rows.map(({ import_id }) => import_id)
+    return addDays(storeDayOf(this.store.clock.now(), this.store.ctx.config.timeZone), -ageDays)
   }
 
   /** Everything that a dry run must not change. */
   async fingerprint(): Promise<object> {
-    return this.#store
-      .row`select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
+    return this.store.row`select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
          (select md5(string_agg(l::text, ',' order by lead_id)) from leads l) as leads,
          (select md5(string_agg(d::text, ',' order by lead_id)) from lead_details d) as details,
          (select md5(string_agg(p::text, ',' order by pool_id)) from lead_pools p) as pools`

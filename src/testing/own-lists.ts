@@ -1,6 +1,6 @@
 /** Lists of leads that buyers have already, as tests send them. */
-import { randomUUID } from 'node:crypto'
 import type { Client, Reply } from './builders.ts'
+import { Imports } from './imports.ts'
 
 const PATH = '/api/desk/own-lists'
 
@@ -13,16 +13,16 @@ export const OWN_LIST_FILE = `${OWN_LIST_HEADER}12 North Main Street,Austin,TX,7
 Main Street,Austin,TX,78702,Bo,,,
 `
 
-/** Sends the bytes of a file, as the desk does. */
-export const sendListFile = (by: Client, url: string, file: string | Uint8Array): Promise<Reply> =>
-  by.upload('POST', url, file)
-
-/** Adds a list with what a file has. */
-export const addOwnList = (
+/** Adds a list with what a file has. @returns the import, or what refused a step */
+export async function addOwnList(
   by: Client,
   file: string | Uint8Array,
-  { name = 'My leads', attemptId = randomUUID() as string } = {},
-): Promise<Reply> => sendListFile(by, `${PATH}?name=${encodeURIComponent(name)}&attemptId=${attemptId}`, file)
+  { name = 'My leads', replaces = undefined as string | undefined } = {},
+): Promise<Reply['body']> {
+  const imports = new Imports(by.node, by, 'ownList')
+  const checked = await imports.bring(file, { source: name })
+  return checked.state === 'ready' ? imports.apply(checked.id, { name, replaces }) : checked
+}
 
 /** The lists that a desk shows. */
 export const ownListsOf = async (by: Client): Promise<Reply['body'][]> => (await by.call('GET', PATH)).body.lists

@@ -63,6 +63,11 @@ const NAMED = {
   lastSaleOn: { name: 'Last sale', form: 'a day' },
   supplier: { name: 'Source shown to buyers', canBeFixed: true, form: 'a name; otherwise the file’s source' },
   consent: { name: 'Consent', canBeFixed: true, form: 'what the owner agreed to' },
+  packageId: { name: 'Package', form: 'as the export writes it: 48453-vacant-vip-20' },
+  tier: { name: 'Tier', form: 'vip, premier, premium or standard' },
+  size: { name: 'Size', form: '20, 30, 50 or 100' },
+  available: { name: 'New count', form: 'a whole number, or “unlimited”' },
+  exportedAvailable: { name: 'Count at export', form: 'rows that leave it as it was are skipped' },
 } as const satisfies Record<string, FieldFacts>
 
 export const PHONE_NOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -141,11 +146,8 @@ export function columnsOf(mapping: LeadMapping, field: LeadField): readonly stri
   return 'columns' in origin ? origin.columns : [origin.column]
 }
 
-/** Lists what is missing or wrong in a mapping, one sentence per field to correct; empty if it can be used. */
-export function findMappingProblems(
-  mapping: LeadMapping,
-  columns: readonly string[],
-): Partial<Record<LeadField, string>> {
+/** Lists what a mapping of leads lacks, one sentence per field to correct. */
+export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadField, string>> {
   const problems: Partial<Record<LeadField, string>> = {}
   if (!mapping.wholeAddress) {
     const hasStreet = mapping.address || (mapping.houseNumber && mapping.streetName)
@@ -157,8 +159,6 @@ export function findMappingProblems(
     const origin = mapping[field]
     const { name, need, canBeFixed, isMark } = factsOfField(field)
     if (need && !origin) problems[field] = `Choose the column for “${name}”, or say it for all rows.`
-    const gone = columnsOf(mapping, field).find((column) => !columns.includes(column))
-    if (gone !== undefined) problems[field] = `The file has no column “${gone}”, which “${name}” was to come from.`
     if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
   }

@@ -4,7 +4,7 @@ export const ADMIN_SECTIONS = [
   'cash-app',
   'fulfilment',
   'leads',
-  'lead-files',
+  'imports',
   'claims',
   'disputes',
   'refunds',
@@ -50,6 +50,7 @@ export const PAGE_ALIASES = {
   '/sales-dashboard-enhanced': '/sales-dashboard',
   '/admin': '/admin-enhanced',
   '/admin-enhanced/attention': '/admin-enhanced',
+  '/admin-enhanced/lead-files': '/admin-enhanced/imports',
 } as const satisfies Readonly<Record<string, PagePath>>
 
 /** The pages that search engines may list. Every other page is for one person or for the team. */

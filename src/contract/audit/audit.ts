@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   stock_set_many: 'Set stock of many packages',
   hold_released: 'Released a hold',
   stock_imported: 'Imported stock',
+  stock_import_undone: 'Undid a stock import',
   leads_imported: 'Imported leads',
   lead_import_undone: 'Undid a lead import',
   lead_rows_seen: 'Viewed rows of a lead file',

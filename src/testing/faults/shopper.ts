@@ -38,7 +38,7 @@ export class Shopper {
 
   /** Sends a CSV file. */
   async sendFile(path: string, text: string): Promise<Answer> {
-    const headers = { 'content-type': 'text/csv', cookie: this.cookie }
+    const headers = { 'content-type': 'application/octet-stream', cookie: this.cookie }
     const response = await fetch(this.url + path, { method: 'PUT', headers, body: text })
     return { status: response.status, body: await response.json() }
   }

@@ -16,9 +16,13 @@ import * as stockLists from '#contract/admin/stock-lists.ts'
 import * as stock from '#contract/admin/stock-screen.ts'
 import * as team from '#contract/admin/team.ts'
 import * as credits from '#contract/credit/credits.ts'
+import * as imports from '#contract/imports/imports.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import * as disputes from '#contract/payments/disputes.ts'
+import { openFile, receivePart } from '#server/features/imports/receive-file.ts'
+import { getImport, listImports, writeRefusedRows } from '#server/features/imports/show-import.ts'
+import { startApplying, startCheck, startUndoing } from '#server/features/imports/start-import.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import { retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
@@ -26,13 +30,10 @@ import { refundUnknownPayment, settleUnknownPayment } from '#server/features/pay
 import { listReleasedHolds } from '#server/features/stock/release-hold.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { adminImports, createAdminImport } from './admin-imports.ts'
 import { readAttention } from './attention/read-attention.ts'
 import { giveUpJob, type JobSummaries, listFailingJobs, retryJob } from './jobs/retry-jobs.ts'
-import { applyImport } from './lead-files/apply-lead-import.ts'
-import { checkLeadFile } from './lead-files/check-lead-file.ts'
-import { openLeadFile, receivePart } from './lead-files/receive-lead-file.ts'
-import * as leadImports from './lead-files/show-lead-import.ts'
-import { undoImport } from './lead-files/undo-lead-import.ts'
+import { listLeadSources, previewLeads } from './lead-files/lead-imports.ts'
 import { countLeads, findLeads, listLeads, listShortfalls } from './leads/list-leads.ts'
 import { lookAtLead, suppressLead, undoOptOut } from './leads/show-lead.ts'
 import { previewBacking, switchBacking } from './leads/switch-backing.ts'
@@ -54,11 +55,7 @@ import { confirmStep, readSetup } from './setup/read-setup.ts'
 import { changeStock, previewStock } from './stock/change-stock.ts'
 import { findFallen, listBackedPools, listLowStock } from './stock/list-low-stock.ts'
 import * as packages from './stock/read-package-stock.ts'
-import { applyImport as applyStock } from './stock-files/apply-stock-import.ts'
-import { checkAgain } from './stock-files/check-stock-import.ts'
 import { exportStock } from './stock-files/export-stock.ts'
-import { receiveStockFile } from './stock-files/receive-stock-file.ts'
-import * as stockImports from './stock-files/show-stock-import.ts'
 import { createMember, listMembers } from './team/create-member.ts'
 import * as members from './team/update-member.ts'
 
@@ -76,25 +73,33 @@ export const jobScreenRoutes = (summaries: JobSummaries) => [
   bind(jobs.giveUpJob, (ctx: WebContext, { params, body }) => giveUpJob(ctx, params.jobId, body.reason)),
 ]
 
-export const leadFileRoutes = [
-  bindPage(leadFiles.listLeadImports, (ctx: WebContext, { query }) => leadImports.listLeadImports(ctx, query)),
-  bind(leadFiles.listLeadSources, (ctx: WebContext) => leadImports.listLeadSources(ctx)),
-  bind(leadFiles.createLeadImport, (ctx: WebContext, { body }) => leadImports.createImport(ctx, body)),
-  bind(leadFiles.getLeadImport, (ctx: WebContext, { params }) => leadImports.getImport(ctx, params.leadImportId)),
-  bind(leadFiles.sendLeadFilePart, (ctx: WebContext, { params, body }) =>
-    receivePart(ctx, { importId: params.leadImportId, partNumber: params.partNumber }, body),
+export const importRoutes = [
+  bindPage(imports.listImports, async (ctx: WebContext, { query }) => listImports(ctx, await adminImports(ctx), query)),
+  bind(imports.createImport, (ctx: WebContext, { body }) => createAdminImport(ctx, body)),
+  bind(imports.getImport, async (ctx: WebContext, { params }) =>
+    getImport(ctx, await adminImports(ctx), params.importId),
   ),
-  bind(leadFiles.openLeadFile, (ctx: WebContext, { params }) => openLeadFile(ctx, params.leadImportId)),
-  bind(leadFiles.checkLeadFile, (ctx: WebContext, { params, body }) =>
-    checkLeadFile(ctx, params.leadImportId, body.mapping),
+  bind(imports.sendImportPart, async (ctx: WebContext, { params, body }) =>
+    receivePart(ctx, await adminImports(ctx), params, body),
   ),
-  bind(leadFiles.previewLeadImport, (ctx: WebContext, { params }) =>
-    leadImports.previewImport(ctx, params.leadImportId),
+  bind(imports.openImport, async (ctx: WebContext, { params }) =>
+    openFile(ctx, await adminImports(ctx), params.importId),
   ),
-  bind(leadFiles.applyLeadImport, (ctx: WebContext, { params }) => applyImport(ctx, params.leadImportId)),
-  bind(leadFiles.undoLeadImport, (ctx: WebContext, { params }) => undoImport(ctx, params.leadImportId)),
-  bindFile(leadFiles.downloadRefusedLeads, (ctx: WebContext, { params }) =>
-    leadImports.writeRefusedRows(ctx, params.leadImportId),
+  bind(imports.checkImport, async (ctx: WebContext, { params, body }) =>
+    startCheck(ctx, await adminImports(ctx), params.importId, body.mapping),
+  ),
+  bind(imports.applyImport, async (ctx: WebContext, { params }) =>
+    startApplying(ctx, await adminImports(ctx), params.importId),
+  ),
+  bind(imports.undoImport, async (ctx: WebContext, { params }) =>
+    startUndoing(ctx, await adminImports(ctx), params.importId),
+  ),
+  bindFile(imports.downloadRefusedRows, async (ctx: WebContext, { params }) =>
+    writeRefusedRows(ctx, await adminImports(ctx), params.importId),
+  ),
+  bind(leadFiles.listLeadSources, (ctx: WebContext) => listLeadSources(ctx)),
+  bind(leadFiles.previewLeadImport, async (ctx: WebContext, { params }) =>
+    previewLeads(ctx, await adminImports(ctx), params.importId),
   ),
 ]
 
@@ -201,15 +206,6 @@ export const setupRoutes = [
 
 export const stockFileRoutes = [
   bindFile(stockFiles.exportStock, (ctx: WebContext, { query }) => exportStock(ctx, query.state)),
-  bindPage(stockFiles.listStockImports, (ctx: WebContext, { query }) => stockImports.listStockImports(ctx, query)),
-  bind(stockFiles.createStockImport, (ctx: WebContext, { body }) => stockImports.createImport(ctx, body)),
-  bind(stockFiles.getStockImport, (ctx: WebContext, { params }) => stockImports.getImport(ctx, params.importId)),
-  bind(stockFiles.sendStockFile, (ctx: WebContext, { params, body }) => receiveStockFile(ctx, params.importId, body)),
-  bind(stockFiles.checkStockImport, (ctx: WebContext, { params }) => checkAgain(ctx, params.importId)),
-  bind(stockFiles.applyStockImport, (ctx: WebContext, { params }) => applyStock(ctx, params.importId)),
-  bindFile(stockFiles.downloadRefusedRows, (ctx: WebContext, { params }) =>
-    stockImports.writeRefusedRows(ctx, params.importId),
-  ),
 ]
 
 /** @param endPayment from a feature that knows payments, see `EndPayment` */

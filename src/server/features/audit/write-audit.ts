@@ -53,6 +53,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   stock_set_many: 'subject',
   hold_released: 'subject',
   stock_imported: 'id',
+  stock_import_undone: 'id',
   leads_imported: 'id',
   lead_import_undone: 'id',
   lead_rows_seen: 'id',

@@ -5,13 +5,16 @@ import * as lists from '#contract/buyers/own-lists.ts'
 import * as restock from '#contract/buyers/restock.ts'
 import { endRestockByMail as byMail } from '#contract/buyers/restock.ts'
 import type { ParamsOf } from '#contract/endpoint.ts'
+import * as imports from '#contract/imports/imports.ts'
 import * as keys from '#contract/keys/keys.ts'
+import { openFile, receivePart } from '#server/features/imports/receive-file.ts'
+import { getImport, writeRefusedRows } from '#server/features/imports/show-import.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { askForRestock, confirmRestock } from './ask-restock.ts'
 import { endDeskKey, findDeskSession, listDeskKeys, makeDeskKey } from './desk-session.ts'
 import { endAtDesk, endRestock, endRestockByMail, showDeskRestocks } from './end-restock.ts'
-import { addList, changeOwnList, checkList, removeOwnList, showOwnLists } from './manage-own-lists.ts'
+import * as manage from './manage-own-lists.ts'
 import { closeDesk, openDesk, openDeskByLink, sendDeskCode, showDesk } from './open-desk.ts'
 import { showDeskCredit, showDeskOrders, showDeskWaiting } from './show-desk.ts'
 
@@ -29,13 +32,27 @@ export const buyerRoutes = [
   bind(keys.listDeskKeys, (ctx: WebContext) => listDeskKeys(ctx)),
   bind(keys.makeDeskKey, (ctx: WebContext, { body }) => makeDeskKey(ctx, body)),
   bind(keys.endDeskKey, (ctx: WebContext, { params }) => endDeskKey(ctx, params.keyId)),
-  bind(lists.listOwnLists, (ctx: WebContext) => showOwnLists(ctx)),
-  bind(lists.checkOwnList, (ctx: WebContext, { body }) => checkList(ctx, body)),
-  bind(lists.addOwnList, (ctx: WebContext, { query, body }) => addList(ctx, query, body)),
-  bind(lists.changeOwnList, (ctx: WebContext, { params, query, body }) =>
-    changeOwnList(ctx, { listId: params.ownListId, mode: query.mode }, body),
+  bind(lists.listOwnLists, (ctx: WebContext) => manage.showOwnLists(ctx)),
+  bind(lists.removeOwnList, (ctx: WebContext, { params }) => manage.removeOwnList(ctx, params.ownListId)),
+  bind(imports.createOwnListImport, (ctx: WebContext, { body }) => manage.createListImport(ctx, body)),
+  bind(imports.sendOwnListPart, async (ctx: WebContext, { params, body }) =>
+    receivePart(ctx, await manage.deskImports(ctx), params, body),
   ),
-  bind(lists.removeOwnList, (ctx: WebContext, { params }) => removeOwnList(ctx, params.ownListId)),
+  bind(imports.openOwnListFile, async (ctx: WebContext, { params }) =>
+    openFile(ctx, await manage.deskImports(ctx), params.importId),
+  ),
+  bind(imports.checkOwnListFile, (ctx: WebContext, { params, body }) =>
+    manage.checkListImport(ctx, params.importId, body),
+  ),
+  bind(imports.applyOwnListImport, (ctx: WebContext, { params, body }) =>
+    manage.applyListImport(ctx, params.importId, body),
+  ),
+  bind(imports.getOwnListImport, async (ctx: WebContext, { params }) =>
+    getImport(ctx, await manage.deskImports(ctx), params.importId),
+  ),
+  bindFile(imports.downloadRefusedListRows, async (ctx: WebContext, { params }) =>
+    writeRefusedRows(ctx, await manage.deskImports(ctx), params.importId),
+  ),
   bind(endpoints.closeDesk, (ctx: WebContext, { params }) => closeDesk(ctx, params.deskSessionId)),
   bind(restock.askForRestock, (ctx: WebContext, { body }) => askForRestock(ctx, body)),
   bind(restock.confirmRestock, (ctx: WebContext, { body }) => confirmRestock(ctx, body)),

@@ -54,7 +54,6 @@ export interface OwnListRow {
   list_id: string
   list_no: number
   name: string
-  attempt_id: string
   addresses: number
   phones: number
   created_at: Date
@@ -62,33 +61,29 @@ export interface OwnListRow {
 }
 
 export const listOwnLists = statement('own_lists.list')`
-  select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
+  select list_id, list_no, name, addresses, phones, created_at, changed_at from own_lists
   where buyer_key = $buyerKey order by created_at, list_id`
 
 export const nextListNo = statement('own_lists.next_no')`select nextval('own_list_numbers')::int as list_no`
 
-/** Adds fingerprints, each once; how many were new. One that the list `formerNo` (0: none) has keeps its time. */
+export const countRows = statement('own_lists.count_rows')`
+  select (count(distinct key) filter (where not is_phone))::int as addresses, (count(distinct key) filter (where is_phone))::int as phones
+  from own_list_rows where upload_no = $uploadNo`
+
+/** Adds the fingerprints of a file, each once. One that the lists `formerNos` have keeps its time. */
 export const addKeys = statement('own_lists.add_keys')`
-  with added as (
-    insert into own_list_keys (list_no, key, added_at)
-    select $listNo, given.key, coalesce((
-      select f.added_at from own_list_keys f where f.list_no = $formerNo and f.key = given.key), $now)
-    from unnest($keys::uuid[]) as given (key) on conflict do nothing returning key
-  )
-  select count(*)::int as added from added`
+  insert into own_list_keys (list_no, key, added_at)
+  select $listNo, given.key, coalesce((
+    select min(f.added_at) from own_list_keys f where f.list_no = any($formerNos::int[]) and f.key = given.key), $now)
+  from (select distinct key from own_list_rows where upload_no = $uploadNo order by key) as given`
+
+export const listPhoneRows = statement('own_lists.list_phone_rows')`
+  select key from own_list_rows where upload_no = $uploadNo and is_phone and key > $after::uuid order by key limit $limit`
 
 export const writeOwnList = statement('own_lists.write')`
   insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
-  values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter?, $now, $now)
-  returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`
-
-export const changeOwnList = statement('own_lists.change')`
-  update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones,
-    phone_filter = $phoneFilter?, changed_at = $now where list_id = $listId
-  returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`
-
-export const leaveRemains = statement('own_lists.leave_remains')`
-  insert into own_list_remains (list_no) values ($listNo)`
+  values ($listId, $listNo, $buyerKey, $name, $listId, $addresses, $phones, $phoneFilter?, $now, $now)
+  returning list_id, list_no, name, addresses, phones, created_at, changed_at`
 
 export const endOwnList = statement('own_lists.end')`
   with ended as (

@@ -246,9 +246,9 @@ export const ownListNumbers = pgSequence('own_list_numbers')
 
 /**
  * Own lists: addresses and phones of leads that a buyer has already, so that picking leaves them out. Written whole by
- * `save-own-list`, one transaction for each file; nothing of a file is kept but these fingerprints. A list that its
- * buyer replaces gets a new number. Numbers that no list has anymore are in `own_list_remains` until `forget-old-rows`
- * has deleted their keys; it also ends lists that were not changed for a year.
+ * `save-own-list`, one transaction for each file; nothing of a file is kept but these fingerprints. Numbers that no list
+ * has anymore are in `own_list_remains` until `forget-old-rows` has deleted their keys; it also ends lists that are a
+ * year old.
  */
 export const ownLists = pgTable(
   'own_lists',
@@ -257,7 +257,7 @@ export const ownLists = pgTable(
     listNo: integer('list_no').notNull(),
     buyerKey: text('buyer_key').notNull(),
     name: text('name').notNull(),
-    /** Identifies the upload that made it, so that sending it again makes no second one. */
+    /** The import that made it, so that applying it again makes no second one. */
     attemptId: text('attempt_id').notNull(),
     addresses: integer('addresses').notNull(),
     phones: integer('phones').notNull(),
@@ -289,6 +289,17 @@ export const ownListKeys = pgTable(
     // pick-leads: looked up for each lead that is picked.
     primaryKey({ columns: [table.listNo, table.key] }),
   ],
+)
+
+/** The fingerprints of a file that is checked. Partitioned by upload like `lead_import_rows`; unlogged. */
+export const ownListRows = pgTable(
+  'own_list_rows',
+  {
+    uploadNo: integer('upload_no').notNull(),
+    isPhone: boolean('is_phone').notNull(),
+    key: uuid('key').notNull(),
+  },
+  (table) => [index('own_list_rows_by_key').on(table.uploadNo, table.isPhone, table.key)],
 )
 
 /** Numbers of lists that ended, whose keys are still to be deleted. */

@@ -20,7 +20,7 @@ begin
   execute format('grant create on schema public to %I', store);
   for thing in
     select c.oid::regclass as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname ~ '^lead_import_rows(_[0-9]+)?$'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname ~ '^(lead_import|stock_file|own_list)_rows(_[0-9]+)?$'
       and pg_get_userbyid(c.relowner) <> store
   loop
     execute format('alter table %s owner to %I', thing.name, store);

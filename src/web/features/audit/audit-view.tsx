@@ -51,6 +51,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   stock_set_many: 'set the stock of',
   hold_released: 'released a hold in a cart:',
   stock_imported: 'imported stock from',
+  stock_import_undone: 'undid the import of',
   leads_imported: 'imported leads from',
   lead_import_undone: 'undid the import of',
   lead_rows_seen: 'viewed rows of',

@@ -11,7 +11,9 @@ export const deskCreditQuery = query(getDeskCredit)
 export const deskRestocksQuery = query(listDeskRestocks)
 
 /** The parts of the desk that other features show. */
-const OTHER_KEYS = ['orders', 'claims', 'claimable', 'webhooks', 'own-lists'].map((part) => [`/api/desk/${part}`])
+const OTHER_KEYS = ['orders', 'claims', 'claimable', 'webhooks', 'own-lists', 'imports'].map((part) => [
+  `/api/desk/${part}`,
+])
 
 const readShownDesk = () => queryClient.getQueryData<ReplyOutputOf<typeof getDesk>>(DESK_KEY)?.desk
 

@@ -1,4 +1,5 @@
-import { Layers } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowDownUp, Layers } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
@@ -14,12 +15,11 @@ import {
   useCountyPackages,
 } from '#web/features/admin/stock/stock-data.ts'
 import { EMPTY_STOCK, StockForm } from '#web/features/admin/stock/stock-form.tsx'
-import { StockFilesButton, StockFilesDrawer } from '#web/features/admin/stock-files/stock-files.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
-import type { AdminSearch } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { type AdminSearch, paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { useTabSearch } from './use-section-search.ts'
 
 const MANY = 'many-packages'
@@ -90,7 +90,10 @@ export default function InventoryTab() {
             <Button icon={Layers} onClick={() => show({ open: MANY })}>
               Change many packages
             </Button>
-            <StockFilesButton onOpen={(next) => show({ open: next })} />
+            <Link to={paths.adminSection} params={{ section: 'imports' }} className={buttonClasses()}>
+              <ArrowDownUp size={16} aria-hidden="true" />
+              Import and export
+            </Link>
           </div>
         }
       />
@@ -116,7 +119,6 @@ export default function InventoryTab() {
       {open === STORY && packageId !== '' && (
         <PackageStory key={packageId} packageId={packageId} onClose={() => show({ open: '' })} />
       )}
-      <StockFilesDrawer open={open} onOpen={(next) => show({ open: next })} />
     </div>
   )
 }

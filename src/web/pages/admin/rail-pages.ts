@@ -31,7 +31,7 @@ const RAIL_PAGES: readonly RailPage[] = [
     load: () => loadFulfillment().then((file) => ({ default: file.FulfillmentView })),
   },
   { value: 'leads', label: 'Leads', load: () => import('./lead-screen-page.tsx') },
-  { value: 'lead-files', label: 'Lead files', load: () => import('./lead-files-page.tsx') },
+  { value: 'imports', label: 'Imports', load: () => import('./imports-page.tsx') },
   { value: 'claims', label: 'Claims', load: () => import('./claims-page.tsx') },
   { value: 'disputes', label: 'Disputes', load: () => import('./disputes-page.tsx') },
   { value: 'refunds', label: 'Refunds', load: () => import('./refunds-page.tsx') },
@@ -58,7 +58,7 @@ type RailPart = { label: string | null; tabs: readonly AdminTabName[]; pages: re
 export const RAIL: readonly RailPart[] = [
   { label: null, tabs: [], pages: [TODAY] },
   { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'claims', 'cash-app', 'disputes', 'refunds') },
-  { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'lead-files') },
+  { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'imports') },
   { label: 'Reports', tabs: ['analytics'], pages: [] },
   { label: 'Team', tabs: ['team', 'profile'], pages: [] },
   { label: 'System', tabs: [], pages: pagesOf('messages', 'jobs', 'webhooks', 'audit', 'settings') },

@@ -115,7 +115,7 @@ describe('a house on two lists', () => {
       ...houses({ ageDays: 8, type: 'vacant' }, 1),
     ])
     expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1, refused: { outdated: 1 } })
-    const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
+    const report = await files.admin.call('GET', `/api/admin/imports/${checked.id}/refused.csv`)
     expect(report.body).toContain(
       '2,This row is no newer than what we have for the same property with another owner or lead type.',
     )

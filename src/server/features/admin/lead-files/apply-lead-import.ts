@@ -1,6 +1,5 @@
-import type { LeadImport } from '#contract/admin/lead-files.ts'
-import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
+import { type ImportRow, recordStep } from '#server/features/imports/import-kind.ts'
 import {
   changePools,
   countiesOf,
@@ -13,14 +12,11 @@ import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
-import { LostRace, Refusal } from '#server/platform/errors.ts'
-import { enqueue } from '#server/platform/jobs/job.ts'
+import { LostRace } from '#server/platform/errors.ts'
 import * as sql from './apply-queries.ts'
 import { findPools } from './check-lead-file.ts'
-import { findImport, findSameFile, type ImportRow } from './queries.ts'
-import { dropFile, dropRows } from './retention.ts'
 import { type Decision, decide, poolsOfPlace, verdictNo, windowValues } from './rules.ts'
-import { beginChanging, movedBetween, requireIdle, takeBack } from './undo-lead-import.ts'
+import { movedBetween } from './undo-lead-import.ts'
 
 interface PartToApply {
   row: ImportRow
@@ -165,7 +161,6 @@ async function changeLeads(
   return moved
 }
 
-export const APPLY_JOB = 'apply-lead-import'
 /**
  * Two parts run at once: while one waits for the disk, the other computes. They come from both ends of the list,
  * because neighbors may be in the same county: the second part would wait for the first one's pools, and a buyer for
@@ -173,59 +168,17 @@ export const APPLY_JOB = 'apply-lead-import'
  */
 const LANES = ['shift', 'pop'] as const
 
-/**
- * Starts putting the leads of a checked file on sale. A second call changes nothing.
- * @throws Refusal `lead_import_unknown`, `lead_import_not_ready`; `lead_import_busy` while another import changes
- * leads; `lead_file_known` if the same bytes were imported in the meantime
- * @see docs/decisions/0036-lead-files-in-steps.md
- */
-export const applyImport = (ctx: PlatformContext, importId: string): Promise<LeadImport> =>
-  beginChanging(ctx, importId, (tx, row) => begin(ctx, tx, row))
-
-async function begin(ctx: PlatformContext, tx: Transaction, row: ImportRow): Promise<void> {
-  const importId = row.import_id
-  if (row.state === 'applying' || row.state === 'applied') return
-  if (row.state !== 'ready') throw new Refusal('lead_import_not_ready')
-  const [same] = await tx.run(findSameFile, { checksum: row.checksum, importId })
-  if (same) throw new Refusal('lead_file_known')
-  await requireIdle(tx, importId)
-  const appliedBy = ctx.actor.kind === 'member' ? ctx.actor.userId : row.created_by
-  await tx.run(sql.beginApplying, { importId, now: ctx.clock.now(), appliedBy })
-  const { preview } = row
-  await writeAudit(ctx, tx, {
-    action: 'leads_imported',
-    subject: row.file_name,
-    target: importId,
-    after: {
-      source: row.source,
-      newLeads: preview?.newLeads ?? 0,
-      merged: preview?.merged ?? 0,
-      displaced: preview?.displaced ?? 0,
-      refused: row.refused_rows,
-      import: importId,
-      checksum: row.checksum,
-    },
-  })
-  await enqueue(tx, APPLY_JOB, { importId })
-}
-
-/** Applies the parts of an import that were not applied yet. If its rows were lost, undoes those that were. */
-export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
-  const [row] = await ctx.database.run(findImport, { importId })
-  if (row?.state !== 'applying' || row.upload_no === null) return
-  const parts = await ctx.database.run(sql.listOpenParts, { uploadNo: row.upload_no })
-  const [rows] =
-    parts.length > 0 ? await ctx.database.run(sql.haveRows, { uploadNo: row.upload_no }) : [{ have_rows: true }]
-  if (!rows?.have_rows) return takeBack(ctx, row, 'The database restarted and lost the rows. Upload the file again.')
-  const [later] = await ctx.database.run(sql.findLaterImports, { importId, touchedAt: row.checked_at })
+/** Puts the parts on sale that are not yet. @returns why what was applied has to be taken back, if the rows were lost */
+export async function applyLeads(ctx: PlatformContext, row: ImportRow, uploadNo: number): Promise<string | null> {
+  const parts = await ctx.database.run(sql.listOpenParts, { uploadNo })
+  const [rows] = parts.length > 0 ? await ctx.database.run(sql.haveRows, { uploadNo }) : [{ have_rows: true }]
+  if (!rows?.have_rows) return 'The database restarted and lost the rows. Upload the file again.'
+  const [later] = await ctx.database.run(sql.findLaterImports, { importId: row.import_id, touchedAt: row.checked_at })
   const isStale = later?.is_stale ?? true
   // If one lane fails, the other finishes its part first: no one else may resume the import while it works.
   const lanes = await Promise.allSettled(LANES.map((take) => applyAll(ctx, row, () => parts[take](), isStale)))
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
-  await ctx.database.run(sql.endApplying, { importId, now: ctx.clock.now() })
-  // The leads now contain what the file said. The rest is personal data that no one needs.
-  await ctx.database.run(dropFile, { importId })
-  await dropRows(ctx, row.upload_no)
+  return null
 }
 
 async function applyAll(
@@ -244,6 +197,6 @@ async function applyAll(
       if (isStale || !isUniqueViolation(error)) throw error
       await applyPart(ctx, { row, part, isStale: true })
     }
-    await ctx.database.run(sql.touchImport, { importId: row.import_id, now: ctx.clock.now() })
+    await recordStep(ctx, row)
   }
 }

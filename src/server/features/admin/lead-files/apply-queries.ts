@@ -10,14 +10,7 @@ import { verdictNo } from './rules.ts'
 
 /** Whether another import has changed leads since this one's check started. The other may have started earlier. */
 export const findLaterImports = statement('lead_files.find_later_imports')`
-  select exists (select from lead_imports where import_id <> $importId and applied_at is not null and touched_at >= $touchedAt?) as is_stale`
-
-export const findBusy = statement('lead_files.find_busy')`
-  select import_id from lead_imports where state in ('applying', 'undoing') and import_id <> $importId limit 1`
-
-export const beginApplying = statement('lead_files.begin_applying')`
-  update lead_imports set state = 'applying', touched_at = $now, applied_at = $now, applied_by = $appliedBy, undone_at = null, undone_by = null
-  where import_id = $importId and state = 'ready' returning import_id`
+  select exists (select from imports where kind = 'leads' and import_id <> $importId and applied_at is not null and touched_at >= $touchedAt?) as is_stale`
 
 export const listOpenParts = statement('lead_files.list_open_parts')`
   select * from lead_import_parts where upload_no = $uploadNo? and not is_applied order by part_no`
@@ -32,12 +25,6 @@ export const markPartApplied = statement('lead_files.mark_part_applied')`
   update lead_import_parts set is_applied = true, new_leads = $newLeads, merged = $merged, displaced = $displaced, skipped = $skipped, lead_from = $leadFrom?, lead_to = $leadTo?,
     backed_places = $backedPlaces
   where upload_no = $uploadNo and part_no = $partNo and not is_applied returning part_no`
-
-export const touchImport = statement('lead_files.touch_import')`
-  update lead_imports set touched_at = $now where import_id = $importId`
-
-export const endApplying = statement('lead_files.end_applying')`
-  update lead_imports set state = 'applied', touched_at = $now where import_id = $importId and state = 'applying'`
 
 /** Makes PostgreSQL find rows by index: then leads enter their own indexes in order, and a part fits into memory. */
 export const useIndexes = statement('lead_files.use_indexes')`

@@ -1,17 +1,7 @@
-import { columnsOf, findMappingProblems, LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import type { LeadImport } from '#contract/admin/lead-files.ts'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
-import { columnMeaning } from '#server/features/imports/column-meaning.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
-import { enqueue } from '#server/platform/jobs/job.ts'
-import { beginReading, type ImportRow, lockImport, saveSource } from './queries.ts'
-import { dropUpload } from './retention.ts'
 import { verdictNo } from './rules.ts'
-import { requireImport, showImport } from './show-lead-import.ts'
 
 /*
  * A property is on sale once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by
@@ -121,7 +111,7 @@ export const splitPlace = statement('lead_files.split_place')`
   ) numbered group by run order by run`
 
 export const refuseMarked = statement('lead_files.refuse_marked')`
-  insert into lead_import_refusals (upload_no, row_no, reason, line)
+  insert into import_refusals (upload_no, row_no, reason, line)
   select upload_no, row_no, case verdict when ${verdictNo('outdated')} then 'outdated' else 'suppressed' end,
     concat_ws(', ', address, city, zip, array_to_string(owner_names, '; '))
   from lead_import_rows where upload_no = $uploadNo and verdict in (${verdictNo('outdated')}, ${verdictNo('suppressed')})
@@ -142,38 +132,3 @@ export const insertParts = statement('lead_files.insert_parts')`
     array(select jsonb_array_elements_text(places)::int)
   from unnest($placeFroms::int[], $keyFroms::uuid[], $placeTos::int[], $keyTos::uuid[], $rows::int[], $knownRows::int[], $places::jsonb[]) with ordinality
     as p (place_from, key_from, place_to, key_to, rows, known_rows, places, part_no)`
-
-/** Names a column that may say who must not be called and that nobody has decided about; null if there is none. */
-function findUnseenMark(mapping: LeadMapping, columns: readonly string[]): string | null {
-  const seen = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping, field)))
-  const unseen = columns.find((column) => !seen.has(column) && columnMeaning(column)?.kind === 'doNotCall')
-  return unseen === undefined
-    ? null
-    : `“${unseen}” may say who must not be called. Choose what it means, or set it aside if it says nothing about calling.`
-}
-
-const OPEN: readonly ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
-export const READ_JOB = 'read-lead-file'
-
-/**
- * Starts the dry run of a file with a mapping, which is saved for its source. An earlier dry run no longer counts.
- * @throws Refusal `lead_import_unknown`; `lead_import_not_ready`; `lead_mapping_invalid` with what is wrong
- */
-export async function checkLeadFile(ctx: PlatformContext, importId: string, mapping: LeadMapping): Promise<LeadImport> {
-  const begun = await inTransaction(ctx, async (tx) => {
-    const row = await requireImport(tx, importId, lockImport)
-    if (!OPEN.includes(row.state) || !row.has_rows || row.columns.length === 0)
-      throw new Refusal('lead_import_not_ready')
-    const [problem = findUnseenMark(mapping, row.columns)] = Object.values(findMappingProblems(mapping, row.columns))
-    if (problem) throw new Refusal('lead_mapping_invalid', { message: problem })
-    const now = ctx.clock.now()
-    await tx.run(saveSource, { source: row.source, mapping: JSON.stringify(mapping), now })
-    const [reading] = await tx.run(beginReading, { importId, now, mapping: JSON.stringify(mapping) })
-    invariant(reading, 'the import is locked')
-    await enqueue(tx, READ_JOB, { importId })
-    return { ...reading, isRead: row.state === 'reading' }
-  })
-  // An earlier one that still runs finds that it no longer counts, and drops what it read. We don't wait for that.
-  if (begun.replaced !== null && !begun.isRead) await dropUpload(ctx, begun.replaced)
-  return showImport(ctx, begun)
-}

@@ -1,8 +1,10 @@
 /** Compares what a dry run says about counties that start to follow from leads with what applying then does. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
+import { splitIntoParts } from './dry-run.ts'
 
 const store = withStore()
 const files = withLeadFiles(store)
@@ -49,4 +51,26 @@ test('counts the packages that applying would sell out, and lists the county tha
     '48453-vacant-standard-20',
     '48453-vacant-vip-50',
   ])
+})
+
+test('splitIntoParts puts every row in one part, in order; only a single place can make a part too large', () => {
+  const runs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 40 })
+  fc.assert(
+    fc.property(runs, (counts) => {
+      const all = counts.map((rows, index) => ({
+        placeNo: index,
+        rows,
+        knownRows: rows % 3,
+        firstKey: `${index}a`,
+        lastKey: `${index}z`,
+      }))
+      const parts = splitIntoParts(all, 20)
+      expect(parts.flatMap(({ places }) => places)).toEqual(all.map(({ placeNo }) => placeNo))
+      expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(counts.reduce((sum, rows) => sum + rows, 0))
+      for (const part of parts) {
+        expect(part.rows <= 20 || part.places.length === 1).toBe(true)
+        expect([part.keyFrom, part.keyTo]).toEqual([`${part.placeFrom}a`, `${part.placeTo}z`])
+      }
+    }),
+  )
 })

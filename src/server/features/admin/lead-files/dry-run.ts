@@ -1,20 +1,19 @@
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
-import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { REFUSALS_MAX } from '#contract/imports/imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
+import type { ReadSum } from '#server/features/imports/file-intake.ts'
+import type { Checked } from '#server/features/imports/import-kind.ts'
 import { unitsOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database/database.ts'
-import { invariant, LostRace } from '#server/platform/errors.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import * as sql from './check-lead-file.ts'
-import type { ReadSum } from './lead-intake.ts'
-import { endReading, findSameFile, type ImportRow } from './queries.ts'
-import { dropRows, dropUpload } from './retention.ts'
+import type { LeadsFound } from './read-leads.ts'
 import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
 
 /** How many of them a preview lists; a file of the whole country has thousands. */
@@ -143,88 +142,47 @@ const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Computes what would happen to the rows of a file that was read. Changes no lead. */
-export async function dryRun(
+export async function checkLeads(
   ctx: PlatformContext,
-  row: ImportRow,
-  { sum, leftOut }: { sum: ReadSum; leftOut: LeadPreview['leftOut'] },
-): Promise<void> {
-  const { upload_no: uploadNo } = row
-  invariant(uploadNo !== null, 'the reading has a number')
-  const { checksum, rowsRead } = sum
-  const [same] = await ctx.database.run(findSameFile, { checksum, importId: row.import_id })
-  const now = ctx.clock.now()
-  if (same) {
-    const day = same.created_at.toISOString().slice(0, 10)
-    const problem = `This exact file has already been imported: ${same.file_name}, on ${day}. Undo that import before you import it again.`
-    await refuseReading(ctx, { uploadNo, problem, checksum, rowsRead })
-    await dropRows(ctx, uploadNo)
-    return
+  tx: Transaction,
+  { uploadNo, sum }: { uploadNo: number; sum: ReadSum },
+): Promise<Checked> {
+  const { twice, leftOut } = sum.found as LeadsFound
+  await tx.run(sql.allowMemory)
+  if (twice.length > 0) {
+    await tx.run(sql.markRepeated, { uploadNo, twices: twice })
+    await tx.run(sql.keepMarksOfRepeated, { uploadNo, twices: twice })
   }
-  await inTransaction(ctx, async (tx) => {
-    await tx.liftTimeLimits()
-    await tx.run(sql.allowMemory)
-    if (sum.twice.length > 0) {
-      await tx.run(sql.markRepeated, { uploadNo, twices: sum.twice })
-      await tx.run(sql.keepMarksOfRepeated, { uploadNo, twices: sum.twice })
-    }
-    await tx.run(sql.markSuppressed, { uploadNo })
-    await tx.run(sql.markKnown, { uploadNo })
-    const verdicts = await tx.run(sql.countVerdicts, { uploadNo })
-    const counts = Object.fromEntries(verdicts.map(({ verdict, rows }) => [VERDICTS[verdict], rows]))
-    const count = (verdict: Verdict): number => counts[verdict] ?? 0
-    const borders = TIER_WINDOWS.slice(0, -1).map(({ untilDays }) => addMilliseconds(now, -days(untilDays)))
-    const places = await tx.run(sql.countPlaces, { uploadNo, borders })
-    await insertAllParts(tx, uploadNo, places)
-    if (count('outdated') + count('suppressed') > 0)
-      await tx.run(sql.refuseMarked, { uploadNo, limit: LEAD_REFUSALS_MAX })
-    const [displaced] = count('merged') + count('replaces') > 0 ? await tx.run(sql.countDisplaced, { uploadNo }) : []
-    const refused: Partial<Record<LeadRowReason, number>> = { ...sum.refused }
-    for (const reason of ['outdated', 'suppressed'] as const) if (count(reason) > 0) refused[reason] = count(reason)
-    const byTier = places.map(leadsByTier)
-    const [vip = 0, premier = 0, premium = 0, standard = 0] = TIERS.map((_, index) =>
-      sumOf(byTier.map((leads) => leads[index] ?? 0)),
-    )
-    const preview: LeadPreview = {
-      newLeads: count('new') + count('replaces'),
-      merged: count('merged'),
-      unchanged: count('unchanged'),
-      repeated: count('repeated'),
-      displaced: displaced?.leads ?? 0,
-      tiers: { vip, premier, premium, standard },
-      refused,
-      leftOut,
-      newlyBacked: await findNewlyBacked(ctx, tx, places),
-    }
-    const [ended] = await tx.run(endReading, {
-      uploadNo,
-      now,
-      state: places.length > 0 ? 'ready' : 'refused',
-      problem: places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.',
-      checksum,
-      refusedRows: sumOf(Object.values(refused)),
-      preview: JSON.stringify(preview),
-      rowsRead,
-    })
-    // Someone has started another check; what this one found must not be written.
-    if (!ended) throw new LostRace()
-  }).catch(async (error) => {
-    if (!(error instanceof LostRace)) throw error
-    await dropUpload(ctx, uploadNo)
-  })
-}
-
-/** Ends a reading whose file as a whole is refused. */
-export async function refuseReading(
-  ctx: PlatformContext,
-  reading: { uploadNo: number; problem: string; checksum: string | null; rowsRead: number },
-): Promise<void> {
-  await ctx.database.run(endReading, {
-    ...reading,
-    now: ctx.clock.now(),
-    state: 'refused',
-    refusedRows: 0,
-    preview: null,
-  })
+  await tx.run(sql.markSuppressed, { uploadNo })
+  await tx.run(sql.markKnown, { uploadNo })
+  const verdicts = await tx.run(sql.countVerdicts, { uploadNo })
+  const counts = Object.fromEntries(verdicts.map(({ verdict, rows }) => [VERDICTS[verdict], rows]))
+  const count = (verdict: Verdict): number => counts[verdict] ?? 0
+  const now = ctx.clock.now()
+  const borders = TIER_WINDOWS.slice(0, -1).map(({ untilDays }) => addMilliseconds(now, -days(untilDays)))
+  const places = await tx.run(sql.countPlaces, { uploadNo, borders })
+  await insertAllParts(tx, uploadNo, places)
+  if (count('outdated') + count('suppressed') > 0) await tx.run(sql.refuseMarked, { uploadNo, limit: REFUSALS_MAX })
+  const [displaced] = count('merged') + count('replaces') > 0 ? await tx.run(sql.countDisplaced, { uploadNo }) : []
+  const refused: Partial<Record<LeadRowReason, number>> = { ...sum.refused }
+  for (const reason of ['outdated', 'suppressed'] as const) if (count(reason) > 0) refused[reason] = count(reason)
+  const byTier = places.map(leadsByTier)
+  const [vip = 0, premier = 0, premium = 0, standard = 0] = TIERS.map((_, index) =>
+    sumOf(byTier.map((leads) => leads[index] ?? 0)),
+  )
+  const preview: LeadPreview = {
+    newLeads: count('new') + count('replaces'),
+    merged: count('merged'),
+    unchanged: count('unchanged'),
+    repeated: count('repeated'),
+    displaced: displaced?.leads ?? 0,
+    tiers: { vip, premier, premium, standard },
+    refused,
+    leftOut,
+    newlyBacked: await findNewlyBacked(ctx, tx, places),
+  }
+  const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'
+  return { problem, refusedRows: sumOf(Object.values(refused)), preview }
 }
 
 async function insertAllParts(tx: Executor, uploadNo: number, places: readonly Place[]): Promise<void> {

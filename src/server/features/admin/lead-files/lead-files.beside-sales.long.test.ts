@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function check(file: Parameters<LeadFiles['send']>[0]): Promise<string> {
   const importId = await files.send(file)
   const opened = await files.open(importId)
-  await files.admin.call('POST', `/api/admin/lead-imports/${importId}/check`, { mapping: opened.body.mapping })
+  await files.admin.call('POST', `/api/admin/imports/${importId}/check`, { mapping: opened.body.mapping })
   await runJob('read-lead-file', importId)
   return importId
 }
@@ -66,7 +66,7 @@ test('an offer that starts while an import is being undone leaves packages count
 
 test('a file checked while another was being applied takes its leads into account', async () => {
   const first = await check(leadFile(files, houses({ ageDays: 2, owner: 'First Owner' }, 20)))
-  await files.admin.call('POST', `/api/admin/lead-imports/${first}/apply`)
+  await files.admin.call('POST', `/api/admin/imports/${first}/apply`)
   store.clock.advance(seconds(1))
   const second = await check(leadFile(files, houses({ ageDays: 0, owner: 'Second Owner' }, 20)))
   store.clock.advance(seconds(1))
@@ -90,7 +90,7 @@ test('the data of a lead is not deleted while the lead is being renewed', async 
   store.clock.advance(days(125))
   await store.runTimers()
   const second = await check(leadFile(files, houses({ ageDays: 0 }, 20)))
-  await files.admin.call('POST', `/api/admin/lead-imports/${second}/apply`)
+  await files.admin.call('POST', `/api/admin/imports/${second}/apply`)
   const lock = await store.testDatabase.pool.connect()
   await lock.query('begin; lock table lead_import_parts in share row exclusive mode')
   const applying = store.runJobs()

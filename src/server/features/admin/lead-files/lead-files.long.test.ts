@@ -56,7 +56,7 @@ test('an import whose node is killed in the middle is finished by another node, 
   await keeper.query(`select from lead_pools where pool_id = '48507-landlord-vip' for update`)
   const doomed = await startStore(store.testDatabase.url, { DEMO: '0' })
   onTestFinished(() => void doomed.process.kill('SIGKILL'))
-  await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
+  await files.admin.call('POST', `/api/admin/imports/${id}/apply`)
   await expect.poll(async () => (await files.read(id)).rowsDone, { timeout: 20_000 }).toBe(16_000)
 
   doomed.process.kill('SIGKILL')

@@ -50,7 +50,7 @@ describe('an import', () => {
     const first = await files.bring(text)
     const waiting = await files.bring(text)
     await files.apply(first.id)
-    expect((await files.apply(waiting.id)).code).toBe('lead_file_known')
+    expect((await files.apply(waiting.id)).code).toBe('file_known')
     const again = await files.bring(gzipSync(text), { source: 'Another source' })
     expect(again).toMatchObject({ state: 'refused', checksum: first.checksum })
     expect(again.problem).toContain('This exact file has already been imported: leads.csv')
@@ -60,7 +60,7 @@ describe('an import', () => {
 
   test('applied several times at once changes leads once', async () => {
     const { id } = await files.bringRows([{ address: '1 Twice St' }])
-    const press = () => files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
+    const press = () => files.admin.call('POST', `/api/admin/imports/${id}/apply`)
     const replies = await Promise.all([press(), press(), press()])
     await store.runJobs()
     const again = await press()
@@ -73,9 +73,9 @@ describe('an import', () => {
   test('waits for another import that is changing leads', async () => {
     const first = await files.bringRows([{ address: '1 Busy St' }])
     const second = await files.bringRows([{ address: '2 Busy St' }])
-    const begun = await files.admin.call('POST', `/api/admin/lead-imports/${first.id}/apply`)
+    const begun = await files.admin.call('POST', `/api/admin/imports/${first.id}/apply`)
     expect(begun.body.state).toBe('applying')
-    expect((await files.apply(second.id)).code).toBe('lead_import_busy')
+    expect((await files.apply(second.id)).code).toBe('import_busy')
     await store.runJobs()
     expect((await files.apply(second.id)).state).toBe('applied')
   })
@@ -126,10 +126,10 @@ describe('an import', () => {
     await runScheduled(store, 'forget-old-rows')
     expect(await files.partitions()).toEqual([])
     expect((await files.read(id)).state).toBe('lapsed')
-    expect((await files.apply(id)).code).toBe('lead_import_not_ready')
-    const report = await files.admin.call('GET', `/api/admin/lead-imports/${id}/refused.csv`)
+    expect((await files.apply(id)).code).toBe('import_not_ready')
+    const report = await files.admin.call('GET', `/api/admin/imports/${id}/refused.csv`)
     expect(report.body).not.toContain('Forgotten')
-    const rows = await store.sql`select count(*)::int as parts from lead_file_parts`
+    const rows = await store.sql`select count(*)::int as parts from import_file_parts`
     expect(rows).toEqual([{ parts: 0 }])
   })
 })

@@ -1,13 +1,13 @@
 /** Lists as other programs and counties write them, with invented people: each becomes the leads that it is about. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findMappingProblems } from '#contract/admin/lead-file-fields.ts'
+import { findProblemsOf } from '#contract/imports/mapping.ts'
+import { proposeMapping, readHeader } from '#server/features/imports/header.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import type { LeadPhone } from '#server/features/stock/tables.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
-import { proposeMapping, readHeader } from './header.ts'
 import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 
@@ -23,7 +23,7 @@ function leadsIn(text: string) {
   const hasCounty = proposed.county !== undefined || proposed.fips !== undefined
   const forAll = { leadType: { fixed: 'vacant' }, acquiredAt: { fixed: '2026-03-19' } }
   const mapping = { ...proposed, ...forAll, ...(hasCounty ? {} : { fips: { fixed: '48453' } }) }
-  expect(findMappingProblems(mapping, columns)).toEqual({})
+  expect(findProblemsOf('leads', mapping, columns)).toEqual({})
   const reader = new LeadRowReader({
     ...{ mapping, columns, uploadNo: 1, source: 'List', secret: 'x'.repeat(64), today: '2026-03-20' },
     counties: new KnownCounties(COUNTIES.map(([name, fips]) => ({ fips, state: 'Texas', name }))),

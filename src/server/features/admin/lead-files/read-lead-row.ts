@@ -12,6 +12,7 @@ import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
 import type { Place } from '#server/features/imports/column-meaning.ts'
+import { PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
 import {
@@ -24,7 +25,7 @@ import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connecti
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { isPlainText } from '#server/platform/text/text.ts'
 import { type AcquiredReader, FactsReader } from './read-facts.ts'
-import { PLACE_FIELDS, PLACE_PARTS, placeNoOf } from './rules.ts'
+import { placeNoOf } from './rules.ts'
 
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
   Object.entries({

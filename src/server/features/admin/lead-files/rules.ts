@@ -1,6 +1,4 @@
-import type { LeadField } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPES, type LeadType, TIERS } from '#contract/catalogue/catalogue.ts'
-import type { PlacePart } from '#server/features/imports/column-meaning.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
@@ -26,19 +24,6 @@ export function placeOf(placeNo: number): { fips: string; leadType: LeadType } {
   if (!leadType) throw new Error(`no lead type has the number of the place ${placeNo}`)
   return { fips: String(Math.floor(placeNo / TYPES_MAX)).padStart(5, '0'), leadType }
 }
-
-/** The field of a lead file for each part of the property's address. */
-export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
-  ...({ street: 'address', whole: 'wholeAddress', number: 'houseNumber', direction: 'streetDirection' } as const),
-  ...({
-    streetName: 'streetName',
-    suffix: 'streetSuffix',
-    postDirection: 'streetPostDirection',
-    unit: 'unit',
-  } as const),
-  ...({ city: 'city', state: 'state', zip: 'zip', county: 'county', fips: 'fips' } as const),
-}
-export const PLACE_PARTS = Object.keys(PLACE_FIELDS) as PlacePart[]
 
 interface Beside {
   lead_id: string
@@ -81,4 +66,50 @@ export function windowValues({ saleCaps }: Pick<Config, 'saleCaps'>, now: Date) 
 export function poolsOfPlace(placeNo: number): string[] {
   const { fips, leadType } = placeOf(placeNo)
   return TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+}
+
+/**
+ * Digits of a fingerprint that are compared: 32 bits. Of a million properties, a hundred match another by chance. That
+ * costs only a lookup, because the database compares whole fingerprints.
+ */
+const DIGITS = 8
+const FIRST_SLOTS = 1 << 16
+const LOAD_MAX = 0.7
+
+/** Finds properties that occur more than once in a file, in about 8 bytes per row and without sorting them all. */
+export class SeenProperties {
+  #slots = new Uint32Array(FIRST_SLOTS)
+  #used = 0
+  readonly #twice = new Set<string>()
+
+  /** @param propertyKey a UUID */
+  add(propertyKey: string): void {
+    // From the end, because fingerprints of one ZIP start alike. Never 0, which is an empty slot.
+    const digits = Number.parseInt(propertyKey.slice(-DIGITS), 16) || 1
+    if (!this.#put(this.#slots, digits)) return void this.#twice.add(propertyKey)
+    this.#used += 1
+    if (this.#used > this.#slots.length * LOAD_MAX) this.#grow()
+  }
+
+  /** Includes the few that match another by chance. */
+  get twice(): string[] {
+    return [...this.#twice]
+  }
+
+  #put(slots: Uint32Array, digits: number): boolean {
+    const mask = slots.length - 1
+    for (let slot = digits & mask; ; slot = (slot + 1) & mask) {
+      if (slots[slot] === 0) {
+        slots[slot] = digits
+        return true
+      }
+      if (slots[slot] === digits) return false
+    }
+  }
+
+  #grow(): void {
+    const slots = new Uint32Array(this.#slots.length * 2)
+    for (const digits of this.#slots) if (digits !== 0) this.#put(slots, digits)
+    this.#slots = slots
+  }
 }

@@ -1,20 +1,19 @@
-import type { LeadImport } from '#contract/admin/lead-files.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { type ImportRow, recordStep } from '#server/features/imports/import-kind.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE, POOL_TRIES_MAX } from '#server/features/stock/change-pools.ts'
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
+import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { enqueue } from '#server/platform/jobs/job.ts'
-import { findBusy, type MovedLeadRow, type PartRow, touchImport, useIndexes } from './apply-queries.ts'
-import { findImport, type ImportRow, lockImport } from './queries.ts'
-import { dropFile, dropRows } from './retention.ts'
+import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
+import { type MovedLeadRow, type PartRow, useIndexes } from './apply-queries.ts'
 import { poolsOfPlace, UNDO_DAYS, UNDO_MS } from './rules.ts'
-import { requireImport, showImport } from './show-lead-import.ts'
 
 /** The leads of a part; nothing if it created none. */
 const MADE = 'l.lead_id between $fromLeadId::bigint and $toLeadId::bigint and l.import_no = $importNo'
@@ -36,11 +35,6 @@ export const findUses = statement('lead_files.find_uses')`
       or exists (select from changed l where l.held > 0 or ${isSoldSince('$soldAt')}) as is_used,
     exists (select from made join lead_import_changes c using (lead_id) where c.import_no <> $importNo)
       or exists (select from changed join lead_import_changes c using (lead_id) where c.import_no > $importNo) as is_built_upon`
-
-/** `problem` says why, unless a person asked for it. */
-export const beginUndoing = statement('lead_files.begin_undoing')`
-  update lead_imports set state = 'undoing', touched_at = $now, undone_at = $now, undone_by = $undoneBy?, problem = $problem?
-  where import_id = $importId and state in ('applying', 'applied') returning import_id`
 
 export const listPartsToUndo = statement('lead_files.list_parts_to_undo')`
   select * from lead_import_parts where upload_no = $uploadNo? and is_applied and not is_undone order by part_no desc`
@@ -127,93 +121,36 @@ export const findEmptyPools = statement('lead_files.find_empty_pools')`
 export const deletePools = statement('lead_files.delete_pools')`
   delete from lead_pools where pool_id = any($poolIds::text[]) and not is_backed`
 
-export const endUndoing = statement('lead_files.end_undoing')`
-  update lead_imports set touched_at = $now, state = case when problem is null then 'undone' else 'interrupted' end
-  where import_id = $importId and state = 'undoing'`
-
-export const UNDO_JOB = 'undo-lead-import'
-
 /**
- * Starts undoing an import: its leads are deleted, and those it renewed or took off sale are restored. A lead that
- * someone buys or holds during that stays, and is counted.
- * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if it is not applied, or was applied more than
- * `UNDO_DAYS` ago; `lead_import_busy` while another import changes leads; `lead_import_in_use` if any of it is sold or
- * held; `lead_import_built_upon` if a later import renewed leads of it
+ * Requires that an import can be undone: its leads are deleted, and those it renewed or took off sale are restored. A
+ * lead that someone buys or holds during that stays, and is counted.
+ * @throws Refusal `import_not_ready` if it was applied more than `UNDO_DAYS` ago; `import_in_use` if any of it is sold
+ * or held; `import_built_upon` if a later import renewed leads of it
  */
-export const undoImport = (ctx: PlatformContext, importId: string): Promise<LeadImport> =>
-  beginChanging(ctx, importId, (tx, row) => begin(ctx, tx, row))
-
-/** Begins to change leads, and shows the import. @throws Refusal `lead_import_busy` while another one changes leads */
-export async function beginChanging(
-  ctx: PlatformContext,
-  importId: string,
-  begin: (tx: Transaction, row: ImportRow) => Promise<void>,
-): Promise<LeadImport> {
-  try {
-    await inTransaction(ctx, async (tx) => begin(tx, await requireImport(tx, importId, lockImport)))
-  } catch (error) {
-    // Two imports started at the same moment, and the database allowed one.
-    throw isUniqueViolation(error) ? new Refusal('lead_import_busy') : error
-  }
-  return showImport(ctx, await requireImport(ctx.database, importId))
-}
-
-/** @throws Refusal `lead_import_busy` while another import changes leads */
-export async function requireIdle(tx: Transaction, importId: string): Promise<void> {
-  const [busy] = await tx.run(findBusy, { importId })
-  if (busy) throw new Refusal('lead_import_busy')
-}
-
-async function begin(ctx: PlatformContext, tx: Transaction, row: ImportRow): Promise<void> {
-  const importId = row.import_id
-  if (row.state === 'undoing' || row.state === 'undone') return
-  if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
+export async function beginUndoingLeads(ctx: PlatformContext, tx: Transaction, row: ImportRow): Promise<void> {
   // By then, what it replaced, and what later imports replaced of it, is forgotten.
-  if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS)
-    throw new Refusal('lead_import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
-  await requireIdle(tx, importId)
+  if (!row.applied_at || ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS)
+    throw new Refusal('import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
   await tx.liftTimeLimits()
   const [uses] = await tx.run(findUses, { uploadNo: row.upload_no, importNo: row.import_no, soldAt: row.applied_at })
-  if (uses?.is_used) throw new Refusal('lead_import_in_use')
-  if (uses?.is_built_upon) throw new Refusal('lead_import_built_upon')
-  const undoneBy = ctx.actor.kind === 'member' ? ctx.actor.userId : row.created_by
-  await tx.run(beginUndoing, { importId, now: ctx.clock.now(), undoneBy, problem: null })
+  if (uses?.is_used) throw new Refusal('import_in_use')
+  if (uses?.is_built_upon) throw new Refusal('import_built_upon')
+  const { newLeads = 0, merged = 0 } = (row.preview ?? {}) as Partial<LeadPreview>
   await writeAudit(ctx, tx, {
     action: 'lead_import_undone',
     subject: row.file_name,
-    target: importId,
-    before: {
-      source: row.source,
-      newLeads: row.preview?.newLeads ?? 0,
-      merged: row.preview?.merged ?? 0,
-      import: importId,
-    },
+    target: row.import_id,
+    before: { source: row.source, newLeads, merged, import: row.import_id },
   })
-  await enqueue(tx, UNDO_JOB, { importId })
-}
-
-/** Continues undoing an import. */
-export async function resumeUndoing(ctx: PlatformContext, importId: string): Promise<void> {
-  const [row] = await ctx.database.run(findImport, { importId })
-  if (row?.state === 'undoing') await undoParts(ctx, row)
-}
-
-/** Undoes an import whose rows were lost before all of them were applied. */
-export async function takeBack(ctx: PlatformContext, row: ImportRow, problem: string): Promise<void> {
-  await ctx.database.run(beginUndoing, { importId: row.import_id, now: ctx.clock.now(), undoneBy: null, problem })
-  await undoParts(ctx, row)
 }
 
 /** Undoes every applied part that is not undone yet. Another node finishes what a killed one started. */
-export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<void> {
+export async function undoLeads(ctx: PlatformContext, row: ImportRow): Promise<void> {
   for (const part of await ctx.database.run(listPartsToUndo, { uploadNo: row.upload_no })) {
     await undoPart(ctx, row, part)
-    await ctx.database.run(touchImport, { importId: row.import_id, now: ctx.clock.now() })
+    await recordStep(ctx, row)
   }
   await unbackPlaces(ctx, row)
-  await ctx.database.run(endUndoing, { importId: row.import_id, now: ctx.clock.now() })
-  await ctx.database.run(dropFile, { importId: row.import_id })
-  await dropRows(ctx, row.upload_no)
 }
 
 /** How leads moved between pools. */
@@ -241,7 +178,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
         const current = await tx.run(listChanges, changed)
         const freeIds = new Set(current.flatMap((one) => (one.is_free ? [one.lead_id] : [])))
         const free = restored.filter((one) => freeIds.has(one.change.lead_id))
-        return { moved: await undoLeads(ctx, tx, { part, range, free, taken: restored.length - free.length }) }
+        return { moved: await undoLeadsOfPart(ctx, tx, { part, range, free, taken: restored.length - free.length }) }
       }
       // Leads that are in no pool anymore change nothing on sale.
       if (poolIds.size === 0) await change()
@@ -274,7 +211,7 @@ function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Rest
   })
 }
 
-async function undoLeads(
+async function undoLeadsOfPart(
   ctx: PlatformContext,
   tx: Transaction,
   input: {
@@ -326,4 +263,21 @@ async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void>
     })
     announceStockChange(ctx, countiesOf(poolIds))
   }
+}
+
+/** Forgets what can no longer be undone, and everything of owners who opted out. Their details are nowhere else. */
+export const forgetChanges = statement('lead_files.forget_changes')`
+  with over as (
+    delete from lead_import_changes c using imports i
+    where i.import_no = c.import_no and i.applied_at < $appliedAt and i.state <> 'undoing'
+  )
+  update lead_import_changes c set details = null from leads l join suppressions s using (property_key)
+  where c.lead_id = l.lead_id and c.details is not null`
+
+export const leadRetention: Retention<Context> = {
+  what: 'data that lead imports replaced',
+  kept: '30 days after they were applied',
+  keptMs: UNDO_MS,
+  why: 'An import can be undone for this long. Data of owners who opted out is not kept.',
+  forget: inOnePass((ctx, { before }) => ctx.database.run(forgetChanges, { appliedAt: before })),
 }

@@ -1,122 +1,50 @@
-import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
-import { isAboveCounted, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { isAboveCounted, shownUnits, sumOfUnits } from '#server/features/stock/stock-changes.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** The count that browsers see: the entered number of an unlimited package, or at most 999 of a counted one. */
 const SHOWN = shownUnits('p')
+const countWord = (count: string): string => `case when ${count} < 0 then 'unlimited' else ${count}::text end`
 
-/** The JSON of an import, whose shape PostgreSQL does not know. */
-interface ImportJson {
-  preview: StockPreview | null
-}
-
-export const insertImport = statement('stock_files.insert_import')`
-  insert into stock_imports (import_id, created_at, touched_at, created_by, file_name, file_bytes, state, has_rows)
-  values ($importId, $now, $now, $createdBy, $fileName, $fileBytes, 'waiting', true) returning *`.as<ImportJson>()
-
-export const findImport = statement(
-  'stock_files.find_import',
-)`select * from stock_imports where import_id = $importId`.as<ImportJson>()
-export type ImportRow = RowOf<typeof findImport>
-
-export const listImports = statement('stock_files.list_imports')`
-  select * from stock_imports where (created_at, import_id) < ($afterCreatedAt::timestamptz, $afterImportId)
-  order by created_at desc, import_id desc limit $limit`.as<ImportJson>()
-
-/** An earlier upload no longer counts; its id is returned. No row if applied already, or in progress. */
-export const beginUpload = statement('stock_files.begin_upload')`
-  with before as materialized (
-    select upload_id from stock_imports where import_id = $importId for update
-  )
-  update stock_imports set state = 'reading', upload_id = $uploadId, touched_at = $now, has_rows = true, bytes_read = 0, rows_read = 0,
-    checksum = null, ignored_columns = '{}', problem = null, refused_rows = 0, preview = null, applied_rows = 0
-  from before where import_id = $importId and state not in ('applying', 'applied') returning before.upload_id as replaced`
-
-export const insertRows = statement('stock_files.insert_rows')`
-  insert into stock_import_rows (upload_id, row_number, package_id, available, is_edited)
-  select $uploadId, r.* from unnest($rowNumbers::int[], $packageIds::text[], $availables::int[], $isEditeds::boolean[]) as r`
-
-export const insertRefusals = statement('stock_files.insert_refusals')`
-  insert into stock_import_refusals (upload_id, row_number, reason, line)
-  select $uploadId, r.* from unnest($rowNumbers::int[], $reasons::text[], $lines::text[]) as r`
-
-/** No row if this upload no longer counts. */
-export const recordReading = statement('stock_files.note_reading')`
-  update stock_imports set touched_at = $now, state = $state, bytes_read = $bytesRead, rows_read = $rowsRead, ignored_columns = $ignoredColumns
-  where upload_id = $uploadId and state = 'reading' returning import_id`
-
-export const endUpload = statement<
-  {
-    uploadId: string
-    now: Date
-    state: string
-    problem: string | null
-    checksum: string | null
-    refusedRows: number
-    preview: StockPreview | null
-  },
-  ImportRow
->('stock_files.end_upload')`
-  update stock_imports set touched_at = $now, state = $state, problem = $problem, checksum = $checksum, refused_rows = $refusedRows, preview = $preview
-  where upload_id = $uploadId and state in ('reading', 'checking') returning *`
-
-/** No row if it is not ready. */
-export const reopenCheck = statement('stock_files.reopen_check')`
-  update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
-  where import_id = $importId and state in ('ready', 'checking') returning *`.as<ImportJson>()
-
-/** Refuses rows that give a package a different count than its first row, and lists the first of them. */
-export const refuseTwice = statement('stock_files.refuse_twice')`
-  with firsts as materialized (
-    select package_id, min(array[row_number, available]) as first from stock_import_rows where upload_id = $uploadId
+/**
+ * Refuses all rows of packages that the file gives different counts, and rows that set a package whose stock comes from
+ * its leads; one that leaves such a package unchanged, or as it was exported, does no harm.
+ */
+export const refuseRows = statement('stock_files.refuse_rows')`
+  with twice as materialized (
+    select package_id, min(available) as least, max(available) as most from stock_file_rows where upload_no = $uploadNo
     group by package_id having min(available) <> max(available)
   ), refused as materialized (
-    select r.row_number, r.package_id, r.available, first from stock_import_rows r join firsts using (package_id)
-    where r.upload_id = $uploadId and r.available <> first[2]
+    select r.row_no, 'package_twice' as reason, concat(r.package_id, ': ', ${countWord('r.available')},
+      ', but another row says ', ${countWord('(case when r.available = least then most else least end)')}) as line
+    from stock_file_rows r join twice using (package_id) where r.upload_no = $uploadNo
+    union all
+    select r.row_no, 'package_from_leads', concat(r.package_id, ': ', ${countWord('r.available')}, ', but its leads make ', ${SHOWN})
+    from stock_file_rows r join packages p using (package_id)
+    where r.upload_no = $uploadNo and r.is_edited and p.lead_units is not null and r.available <> ${SHOWN}
+      and not exists (select from twice where twice.package_id = r.package_id)
   ), listed as (
-    insert into stock_import_refusals (upload_id, row_number, reason, line)
-    select $uploadId, row_number, 'package_twice',
-      concat(package_id, ': ', case when available < 0 then 'unlimited' else available::text end,
-        ', but row ', first[1], ' says ', case when first[2] < 0 then 'unlimited' else first[2]::text end)
-    from refused order by row_number limit $limit
+    insert into import_refusals (upload_no, row_no, reason, line)
+    select $uploadNo, row_no, reason, line from refused order by row_no limit $limit on conflict do nothing
   )
-  select count(*)::int as refused from refused`
+  select (count(*) filter (where reason = 'package_twice'))::int as package_twice,
+    (count(*) filter (where reason = 'package_from_leads'))::int as package_from_leads from refused`
 
-/** Not rows already refused. Rows that leave such a package unchanged, or as it was exported, do no harm. */
-export const refuseFromLeads = statement('stock_files.refuse_from_leads')`
-  with refused as materialized (
-    select r.row_number, r.package_id, r.available, ${SHOWN} as shown
-    from stock_import_rows r join packages p using (package_id)
-    where r.upload_id = $uploadId and r.is_edited and p.lead_units is not null and r.available <> ${SHOWN}
-      and not exists (
-        select from stock_import_refusals f where f.upload_id = r.upload_id and f.row_number = r.row_number)
-  ), listed as (
-    insert into stock_import_refusals (upload_id, row_number, reason, line)
-    select $uploadId, row_number, 'package_from_leads',
-      concat(package_id, ': ', case when available < 0 then 'unlimited' else available::text end, ', but its leads make ', shown)
-    from refused order by row_number limit $limit
-  )
-  select count(*)::int as refused from refused`
-
-export const dropChanges = statement('stock_files.drop_changes')`
-  delete from stock_import_changes where upload_id = $uploadId`
-
-/** Records what differs from current stock. `read` counts the rows found, which are gone after a database crash. */
+/** Records what differs from current stock, of rows that are not refused. */
 export const compareRows = statement('stock_files.compare_rows')`
   with named as materialized (
     select package_id, min(available) as wanted, bool_or(is_edited) as is_edited, count(*) as times
-    from stock_import_rows where upload_id = $uploadId group by package_id
+    from stock_file_rows where upload_no = $uploadNo group by package_id having min(available) = max(available)
   ), shown as materialized (
-    select named.*, p.edits, ${SHOWN} as before from named join packages p using (package_id)
+    select named.*, p.edits, p.lead_units, ${SHOWN} as before from named join packages p using (package_id)
   ), compared as materialized (
     select *, case when wanted >= 0 then wanted when ${isAboveCounted('before')} then before else ${UNLIMITED_UNITS} end as after from shown
   ), changing as materialized (
-    select * from compared where is_edited and before <> after
+    select * from compared where is_edited and before <> after and lead_units is null
   ), noted as (
-    insert into stock_import_changes (upload_id, package_id, available, edits)
-    select $uploadId, package_id, after, edits from changing order by package_id
+    insert into stock_file_changes (upload_no, package_id, before, available, edits)
+    select $uploadNo, package_id, before, after, edits from changing order by package_id
   )
   select coalesce(sum(times), 0)::int as read, count(*)::int as named,
     (count(*) filter (where not is_edited and before <> after))::int as left_alone,
@@ -126,30 +54,60 @@ export const compareRows = statement('stock_files.compare_rows')`
     (select count(*)::int from changing where not ${isAboveCounted('after')} and ${isAboveCounted('before')}) as from_unlimited
   from compared`
 
-export const listRefusals = statement('stock_files.list_refusals')`
-  select row_number, reason, line from stock_import_refusals where upload_id = $uploadId? order by row_number limit $limit`.as<
-  Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }
->()
+/**
+ * `outdated`: an administrator set them since the check, or they follow leads since. Unlimited counts as 1000 units.
+ */
+export const sumChanges = statement('stock_files.sum_changes')`
+  select count(*)::int as packages, (count(*) filter (where c.edits <> p.edits or p.lead_units is not null))::int as outdated,
+    ${sumOfUnits(SHOWN)} as units_before, ${sumOfUnits('c.available')} as units_after
+  from stock_file_changes c join packages p using (package_id) where c.upload_no = $uploadNo`
+
+/** Marks the next changes of an upload as applied and returns them, in the order of their packages. */
+export const takeChanges = statement('stock_files.take_changes')`
+  with part as materialized (
+    select package_id from stock_file_changes where upload_no = $uploadNo and not is_applied order by package_id limit $limit for update
+  ), taken as (
+    update stock_file_changes c set is_applied = true from part
+    where c.upload_no = $uploadNo and c.package_id = part.package_id returning c.package_id, c.available, c.edits
+  )
+  select package_id, available, edits from taken order by package_id`
+
+/**
+ * The same for undoing. The units that an import added are taken off, and those that it took are added again, whatever
+ * was sold since. `edits`: after the import set the package; one that somebody has set since is left alone, and so is
+ * one that follows leads by now.
+ */
+export const takeUndone = statement('stock_files.take_undone')`
+  with part as materialized (
+    select package_id from stock_file_changes where upload_no = $uploadNo and is_applied and not is_undone
+    order by package_id limit $limit for update
+  ), taken as (
+    update stock_file_changes c set is_undone = true from part
+    where c.upload_no = $uploadNo and c.package_id = part.package_id returning c.package_id, c.before, c.available, c.edits
+  )
+  select package_id, case when p.lead_units is null then c.edits + 1 else -1 end as edits,
+    case when ${isAboveCounted('c.before')} or ${isAboveCounted('c.available')} then c.before
+      else greatest(0, least(${SHOWN} + c.before - c.available, 999)) end as available
+  from taken c join packages p using (package_id) order by package_id for update of p`
+
+/** Adds to what an import did. */
+export const addOutcome = statement('stock_files.add_outcome')`
+  update imports set touched_at = $now, outcome = coalesce(outcome, '{}')
+    || jsonb_build_object($name::text, coalesce((outcome ->> $name)::int, 0) + $packages::int)
+  where import_id = $importId`
+
+export const sumApplied = statement('stock_files.sum_applied')`
+  select count(*)::int as rows, (count(*) filter (where is_applied))::int as done, (count(*) filter (where is_undone))::int as undone
+  from stock_file_changes where upload_no = $uploadNo?`
+
+export const dropChanges = statement('stock_files.drop_changes')`
+  delete from stock_file_changes where upload_no = $uploadNo`
+
+/** Forgets what can no longer be undone. */
+export const forgetChanges = statement('stock_files.forget_changes')`
+  delete from stock_file_changes c using imports i
+  where i.upload_no = c.upload_no and coalesce(i.applied_at, i.touched_at) < $before and i.state not in ('applying', 'undoing')`
 
 export const readStock = statement('stock_files.read_stock')`
   select package_id, fips, p.lead_type, p.tier, p.size, ${EFFECTIVE_CENTS} as price_cents, ${SHOWN} as available
   from packages p ${joinPrices('p')} where fips = any($fips::text[])`
-
-export const dropRows = statement('stock_files.drop_rows')`
-  with rows as (delete from stock_import_rows where upload_id = $uploadId?)
-  delete from stock_import_changes where upload_id = $uploadId`
-
-export const dropUpload = statement('stock_files.drop_upload')`
-  with rows as (delete from stock_import_rows where upload_id = $uploadId),
-    changes as (delete from stock_import_changes where upload_id = $uploadId)
-  delete from stock_import_refusals where upload_id = $uploadId`
-
-/** Imports idle since `before`, except one in progress and those that another node is forgetting. */
-export const findForgotten = statement('stock_files.find_forgotten')`
-  select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
-  order by touched_at limit $limit for update skip locked`
-
-export const markForgotten = statement('stock_files.mark_forgotten')`
-  update stock_imports set has_rows = false,
-    state = case when state in ('applied', 'refused') then state else 'lapsed' end
-  where import_id = $importId`

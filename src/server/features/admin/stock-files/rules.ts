@@ -1,19 +1,16 @@
+import type { LeadField, LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
 import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
-import { FileProblem, requireCommas } from '#server/features/imports/unpack.ts'
 
 /** Means `unlimited` without a number. */
 export const UNLIMITED = -1
-const KEY_COLUMNS = ['lead_type', 'tier', 'size'] as const
-const PLACE_COLUMNS = ['package_id', 'fips', 'state', 'county']
-const KNOWN_COLUMNS = [...PLACE_COLUMNS, ...KEY_COLUMNS, 'price', 'available', 'exported_available']
-
-export interface Header {
-  readonly places: Readonly<Record<string, number>>
-  readonly width: number
-  readonly ignored: readonly string[]
+const KEY_FIELDS = ['leadType', 'tier', 'size'] as const
+/** The names that an export gives to columns, for their fields. */
+const FIELD_BY_NAME: Readonly<Record<string, LeadField>> = {
+  ...{ package_id: 'packageId', fips: 'fips', state: 'state', county: 'county', lead_type: 'leadType' },
+  ...{ tier: 'tier', size: 'size', available: 'available', exported_available: 'exportedAvailable' },
 }
 
 const columnName = (cell: string): string =>
@@ -22,28 +19,16 @@ const columnName = (cell: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
-/** Reads a header whose columns are in any order. @throws FileProblem */
-export function readHeader(cells: readonly string[]): Header {
-  const names = cells.map(columnName)
-  const refuse = (reason: string): never => {
-    throw new FileProblem(reason)
+/** What columns are, by their names. One that is in the file twice is left to a person. */
+export function proposeStockMapping(columns: readonly string[]): LeadMapping {
+  const mapping: LeadMapping = {}
+  const names = columns.map((column) => columnName(column.replace(/ \(\d+\)$/, '')))
+  for (const [name, field] of Object.entries(FIELD_BY_NAME)) {
+    const at = names.indexOf(name)
+    const column = columns[at]
+    if (column !== undefined && at === names.lastIndexOf(name)) mapping[field] = { column }
   }
-  requireCommas(cells)
-  const twice = names.find((name, at) => KNOWN_COLUMNS.includes(name) && names.indexOf(name) !== at)
-  if (twice) refuse(`The column “${twice}” is in the file twice. Remove one of them.`)
-  const has = (name: string) => names.includes(name)
-  const namesPlace = has('fips') || (has('state') && has('county'))
-  const namesPackage = has('package_id') || (namesPlace && KEY_COLUMNS.every(has))
-  if (!namesPackage && !has('available'))
-    refuse('The first row must be a header with the columns “package_id” and “available”.')
-  if (!namesPackage)
-    refuse('The file has no column “package_id”. It is needed, or “state”, “county”, “lead_type”, “tier” and “size”.')
-  if (!has('available')) refuse('The file has no column “available”, which holds the new counts.')
-  return {
-    places: Object.fromEntries(KNOWN_COLUMNS.map((name) => [name, names.indexOf(name)])),
-    width: cells.length,
-    ignored: cells.filter((cell, at) => cell.trim() !== '' && !KNOWN_COLUMNS.includes(names[at] ?? '')),
-  }
+  return mapping
 }
 
 export type ReadRow =
@@ -59,12 +44,10 @@ const LEAD_TYPE_BY_WORD: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Reads one row under a header. */
-export function readRow(header: Header, cells: readonly string[], counties: KnownCounties): ReadRow {
+/** Reads one row. @param cell the trimmed cell of a field */
+export function readRow(cell: (field: LeadField) => string, counties: KnownCounties): ReadRow {
   const refuse = (reason: StockRowReason) => ({ ok: false as const, reason })
-  if (cells.slice(header.width).some((text) => text.trim() !== '')) return refuse('cells')
-  const cell = (name: string) => cells[header.places[name] ?? -1]?.trim() ?? ''
-  const named = cell('package_id').toLowerCase()
+  const named = cell('packageId').toLowerCase()
   const described = describedPackage(cell, counties)
   if (!named && described === null) return refuse('package_missing')
   if (named && described && described !== named) return refuse('package_contradicted')
@@ -72,14 +55,14 @@ export function readRow(header: Header, cells: readonly string[], counties: Know
   if (!PACKAGE_ID.test(packageId) || !counties.has(fipsOf(packageId))) return refuse('package_unknown')
   const count = readCount(cell('available'))
   if (!count.ok) return count
-  const exported = readCount(cell('exported_available'))
+  const exported = readCount(cell('exportedAvailable'))
   const isEdited = !exported.ok || exported.count !== count.count
   return { ok: true, packageId: packageId as PackageId, available: count.count, isEdited }
 }
 
 /** The package that other columns name; null if they leave something out, `unknown` if there is no such package. */
-function describedPackage(cell: (name: string) => string, counties: KnownCounties): string | null {
-  const [leadType, tier, size] = KEY_COLUMNS.map(cell)
+function describedPackage(cell: (field: LeadField) => string, counties: KnownCounties): string | null {
+  const [leadType, tier, size] = KEY_FIELDS.map(cell)
   if (!leadType || !tier || !size) return null
   const county = counties.find(cell('fips'), cell('state'), cell('county'))
   if (!county.ok) return county.reason === 'county_missing' ? null : 'unknown'

@@ -124,7 +124,7 @@ function OpenStep({ name, setup }: { name: SetupStepName; setup: Setup }) {
 /** Where a step is taken, unless it is outside the store. */
 const STEP_LINKS: { readonly [Name in SetupStepName]?: readonly (LinkProps & { words: string })[] } = {
   stock: [
-    { words: 'Import leads', to: paths.adminSection, params: { section: 'lead-files' } },
+    { words: 'Import leads', to: paths.adminSection, params: { section: 'imports' } },
     { words: 'Set stock', to: paths.admin, search: { tab: 'inventory' } },
   ],
   prices: [{ words: 'Open prices', to: paths.admin, search: { tab: 'pricing' } }],

@@ -67,7 +67,7 @@ export function FollowsFromLeads({ place: { state, county }, pool, wayRef }: Fol
     <div role="status" className="col-span-full grid gap-1 rounded-md border border-line bg-sunken p-4 text-sm">
       <p>
         This stock comes from leads.{' '}
-        <Link ref={wayRef} to={paths.adminSection} params={{ section: 'lead-files' }} className={link}>
+        <Link ref={wayRef} to={paths.adminSection} params={{ section: 'imports' }} className={link}>
           Upload a lead file
         </Link>{' '}
         to change it. {leadsLeftWords(pool.leads)}

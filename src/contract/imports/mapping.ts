@@ -1,0 +1,62 @@
+/** Which fields a file of each kind can have, and what is wrong with a mapping of them. */
+import {
+  columnsOf,
+  factsOfField,
+  findMappingProblems,
+  LEAD_FIELD_NAMES,
+  type LeadField,
+  type LeadMapping,
+  PHONE_NOS,
+} from '#contract/admin/lead-file-fields.ts'
+import type { ImportKind } from './imports.ts'
+
+const STOCK_FIELDS = [
+  ...(['packageId', 'fips', 'state', 'county', 'leadType', 'tier', 'size', 'available', 'exportedAvailable'] as const),
+]
+/** A list of leads that a buyer has needs no county: a ZIP says enough. */
+const OWN_LIST_FIELDS: readonly LeadField[] = [
+  ...(['address', 'unit', 'city', 'state', 'zip', 'wholeAddress', 'houseNumber', 'streetDirection'] as const),
+  ...(['streetName', 'streetSuffix', 'streetPostDirection'] as const),
+  ...PHONE_NOS.map((no) => `phone${no}` as const),
+  'doNotCallPhones',
+]
+/** Phones of an own list. */
+export const LISTED_PHONES = OWN_LIST_FIELDS.filter((field) => /phone/i.test(field))
+
+export const FIELDS_OF: Readonly<Record<ImportKind, readonly LeadField[]>> = {
+  leads: LEAD_FIELD_NAMES.filter((field) => !/^(?:packageId|tier|size|available|exportedAvailable)$/.test(field)),
+  stock: STOCK_FIELDS,
+  ownList: OWN_LIST_FIELDS,
+}
+
+type Problems = Partial<Record<LeadField, string>>
+
+function findMissing(kind: ImportKind, mapping: LeadMapping): Problems {
+  if (kind === 'ownList') {
+    const hasStreet = mapping.address || (mapping.houseNumber && mapping.streetName)
+    const isUsable = mapping.wholeAddress || (hasStreet && mapping.zip) || LISTED_PHONES.some((field) => mapping[field])
+    return isUsable ? {} : { address: 'Choose the columns for address and ZIP, or one for a phone.' }
+  }
+  const problems: Problems = {}
+  const namesPlace = mapping.fips || (mapping.state && mapping.county)
+  if (!mapping.packageId && !(namesPlace && mapping.leadType && mapping.tier && mapping.size))
+    problems.packageId =
+      'Choose the column for the package (“package_id”), or those for state, county, lead type, tier and size.'
+  if (!mapping.available) problems.available = 'Choose the column for the new count (“available”).'
+  return problems
+}
+
+/** Lists what is missing or wrong in a mapping, one sentence per field to correct; empty if it can be used. */
+export function findProblemsOf(kind: ImportKind, mapping: LeadMapping, columns: readonly string[]): Problems {
+  const problems = kind === 'leads' ? findMappingProblems(mapping) : findMissing(kind, mapping)
+  for (const field of LEAD_FIELD_NAMES) {
+    const origin = mapping[field]
+    if (!origin) continue
+    const { name } = factsOfField(field)
+    const gone = columnsOf(mapping, field).find((column) => !columns.includes(column))
+    if (!FIELDS_OF[kind].includes(field)) problems[field] = `A file like this has no “${name}”.`
+    else if (kind !== 'leads' && !('column' in origin)) problems[field] = `“${name}” must come from one column.`
+    else if (gone !== undefined) problems[field] = `The file has no column “${gone}”, which “${name}” was to come from.`
+  }
+  return problems
+}

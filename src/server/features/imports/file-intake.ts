@@ -1,0 +1,152 @@
+/** Turns a file into lines for COPY and refused rows, in memory that does not grow with the file. */
+import { createHash } from 'node:crypto'
+import { REFUSALS_MAX } from '#contract/imports/imports.ts'
+import { invariant } from '#server/platform/errors.ts'
+import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
+import { TextReader } from '#server/platform/files/text-reader.ts'
+import { readHeader } from './header.ts'
+import { FileProblem } from './unpack.ts'
+
+/** The most rows that a file may have under its header, blank ones included. */
+export const ROWS_MAX = 1_500_000
+/** The largest file once unpacked, in bytes. */
+export const UNPACKED_MAX = 1024 * 1024 * 1024
+/** A report must show which row is meant, not all of it. */
+const LINE_CHARACTERS_MAX = 300
+/**
+ * Read at a time. One letter beyond Latin-1 (`’`) makes the whole text of these bytes take two bytes per letter, which
+ * slows down every later step. And of two megabytes of line ends, the rows alone would fill the reader's memory.
+ */
+const BYTES_AT_ONCE = 8 * 1024
+/** Sent to the database at a time, in bytes. */
+const LINES_AT_ONCE = 64 * 1024
+/** No line is longer: its cells together have a few thousand characters. */
+const LINE_BYTES_MAX = 64 * 1024
+
+export interface RefusedRow {
+  rowNo: number
+  reason: string
+  line: string
+}
+
+export interface ReadSum {
+  rowsRead: number
+  checksum: string
+  refused: Record<string, number>
+  /** What the reader of the rows found besides them. */
+  found: object
+}
+
+export interface IntakeTarget {
+  writeLines(lines: Buffer): Promise<void>
+  writeRefused(rows: readonly RefusedRow[]): void
+}
+
+/** Reads the rows under a header, one after the other. */
+export interface RowReader {
+  /** @returns why the row is refused; null: it is in `line` */
+  read(cells: readonly string[], rowNo: number): string | null
+  /** For COPY, with its line end. A row may take several lines. */
+  readonly line: string
+  /** What it found so far besides rows. It is sent as a message, so it must be small. */
+  readonly found: object
+}
+
+export class FileIntake {
+  readonly #target: IntakeTarget
+  readonly #makeReader: (columns: readonly string[]) => RowReader
+  readonly #hash = createHash('sha256')
+  readonly #text = new TextReader()
+  readonly #csv = new CsvReader()
+  #reader: RowReader | null = null
+  /** Each line is written as it is read, because joining them into one text first took an eighth of the time. */
+  #lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
+  #linesLength = 0
+  #lineCount = 0
+  #refused: RefusedRow[] = []
+  #refusedCount = 0
+  readonly #reasons: Record<string, number> = {}
+  rowsRead = 0
+
+  constructor(target: IntakeTarget, makeReader: (columns: readonly string[]) => RowReader) {
+    this.#target = target
+    this.#makeReader = makeReader
+  }
+
+  async take(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes)
+    for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
+      const piece = bytes.subarray(at, at + BYTES_AT_ONCE)
+      await this.#takeText(() => this.#csv.push(this.#decode(piece)))
+    }
+  }
+
+  async end(): Promise<ReadSum> {
+    await this.#takeText(() => this.#csv.push(this.#text.end()))
+    await this.#takeText(() => this.#csv.end())
+    if (!this.#reader) throw new FileProblem('The file is empty.')
+    if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
+    await this.#flush()
+    this.#target.writeRefused(this.#refused)
+    const checksum = this.#hash.digest('hex')
+    return { rowsRead: this.rowsRead, checksum, refused: this.#reasons, found: this.#reader.found }
+  }
+
+  #decode(bytes: Buffer): string {
+    try {
+      return this.#text.read(bytes)
+    } catch (error) {
+      if (!(error instanceof CsvError) || this.#lineCount === 0) throw error
+      throw new CsvError(`${error.message} The first letter that is not comes after row ${this.#lineCount}.`)
+    }
+  }
+
+  async #takeText(read: () => string[][]): Promise<void> {
+    let rows: string[][]
+    try {
+      rows = read()
+    } catch (error) {
+      throw error instanceof CsvError ? new FileProblem(error.message) : error
+    }
+    for (const cells of rows) {
+      this.#lineCount += 1
+      // Blank rows take time too: a file that is unpacked can have a billion of them.
+      if (this.#lineCount > ROWS_MAX + 1)
+        throw new FileProblem(
+          `The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows, blank ones included. Import it in parts.`,
+        )
+      if (cells.every((cell) => cell === '' || cell.trim() === '')) continue
+      if (this.#reader) this.#takeRow(this.#reader, cells)
+      else this.#reader = this.#makeReader(readHeader(cells))
+      if (this.#linesLength >= LINES_AT_ONCE) await this.#flush()
+    }
+  }
+
+  #takeRow(reader: RowReader, cells: readonly string[]): void {
+    this.rowsRead += 1
+    const reason = reader.read(cells, this.#lineCount)
+    if (reason === null) {
+      const room = this.#lines.length - this.#linesLength
+      // A letter takes at most three bytes; anything that does not fit would be cut off silently.
+      invariant(reader.line.length * 3 <= room, 'a line fits')
+      this.#linesLength += this.#lines.write(reader.line, this.#linesLength)
+      return
+    }
+    this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
+    this.#refusedCount += 1
+    if (this.#refusedCount > REFUSALS_MAX) return
+    this.#refused.push({ rowNo: this.#lineCount, reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
+    if (this.#refused.length < 500) return
+    this.#target.writeRefused(this.#refused)
+    this.#refused = []
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#linesLength === 0) return
+    const lines = this.#lines.subarray(0, this.#linesLength)
+    // The lines that were passed on may still wait for the network.
+    this.#lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
+    this.#linesLength = 0
+    await this.#target.writeLines(lines)
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  columnsOf,
+  LEAD_FIELD_NAMES,
+  type LeadField,
+  type LeadMapping,
+  PHONE_NOS,
+  phoneFields,
+} from '#contract/admin/lead-file-fields.ts'
+import type { Place, PlacePart } from './column-meaning.ts'
+import { type SampledColumn, type Understood, understandColumns } from './understand-columns.ts'
+import { FileProblem, requireCommas } from './unpack.ts'
+
+/** The field of a lead file for each part of the property's address. */
+export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
+  ...({ street: 'address', whole: 'wholeAddress', number: 'houseNumber', direction: 'streetDirection' } as const),
+  ...({
+    streetName: 'streetName',
+    suffix: 'streetSuffix',
+    postDirection: 'streetPostDirection',
+    unit: 'unit',
+  } as const),
+  ...({ city: 'city', state: 'state', zip: 'zip', county: 'county', fips: 'fips' } as const),
+}
+export const PLACE_PARTS = Object.keys(PLACE_FIELDS) as PlacePart[]
+
+const COLUMN_CHARACTERS_MAX = 200
+
+const DATE = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[- ]\p{L}{3,9}\.?[- ]\d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4}`
+/** Values that homeowners' rows contain but column names do not: an email address, a ZIP code or a date alone. */
+const VALUES = [/@[^@\s]*\./, /^\d{5}(?:-\d{4})?$/, new RegExp(`^(?:${DATE})(?:[ T]\\d{1,2}:.*)?$`, 'u')]
+/** A phone or a parcel number; a name has letters too (`cf_1048576`, `Tax 2024 2025`). */
+const LONG_NUMBER = /^\P{L}*(?:\d[\s().+-]*){7}\P{L}*$/u
+
+const isValue = (cell: string): boolean => VALUES.some((value) => value.test(cell)) || LONG_NUMBER.test(cell)
+
+/**
+ * Reads the names of a file's columns, each once. They are kept and shown, so the first homeowner of a file without a
+ * header must not be mistaken for them.
+ * @throws FileProblem if the first row is not a header
+ */
+export function readHeader(cells: readonly string[]): string[] {
+  requireCommas(cells)
+  if (cells.some((cell) => isValue(cell.trim())))
+    throw new FileProblem('The first row must be a header that names the columns.')
+  const seen = new Map<string, number>()
+  return cells.map((cell, index) => {
+    const name =
+      cell
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, COLUMN_CHARACTERS_MAX - 10) || `Column ${index + 1}`
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+type Origins = Partial<Record<LeadField, number | readonly number[] | undefined>>
+
+const placeFields = (place: Place): Origins =>
+  Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
+
+const ownerFields = (who: 'owner' | 'secondOwner', { name, first, last }: Understood['owners'][number]): Origins => ({
+  ...{ [`${who}Name`]: name, [`${who}FirstName`]: first, [`${who}LastName`]: last },
+})
+
+/** The fields that the columns of a list probably are. */
+function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Understood): Origins {
+  const [owner = {}, second = {}] = owners
+  return {
+    ...placeFields(property),
+    ...ownerFields('owner', owner),
+    ownerCompany: owner.company,
+    ...ownerFields('secondOwner', second),
+    mailingAddress: mailing.street ?? mailing.whole,
+    ...(mailing.street === undefined
+      ? {}
+      : { mailingCity: mailing.city, mailingState: mailing.state, mailingZip: mailing.zip, mailingUnit: mailing.unit }),
+    ...Object.fromEntries(
+      phones.flatMap(({ number, kind, doNotCall }, index) =>
+        [number, kind ?? undefined, doNotCall].map((at, part) => [phoneFields(PHONE_NOS[index] ?? 10)[part], at]),
+      ),
+    ),
+    ...Object.fromEntries(emails.map((at, index) => [`email${index + 1}`, at])),
+    doNotCall: rest.doNotCall,
+    doNotCallPhones: rest.doNotCallNumbers[0],
+    ...rest.facts,
+  }
+}
+
+/** @param used columns that have a meaning already */
+function mappingOf(
+  fields: Origins,
+  columns: readonly SampledColumn[],
+  used: ReadonlySet<string> = new Set(),
+): LeadMapping {
+  const mapping: LeadMapping = {}
+  const nameOf = (at: number) => columns[at]?.name ?? ''
+  for (const [field, at] of Object.entries(fields) as [LeadField, Origins[LeadField]][]) {
+    const names = (typeof at === 'number' ? [at] : (at ?? [])).map(nameOf).filter((name) => !used.has(name))
+    const [first] = names
+    if (first !== undefined) mapping[field] = names.length === 1 ? { column: first } : { columns: names }
+  }
+  return mapping
+}
+
+/**
+ * Suggests what columns mean: as last time for the source. New ones mean what their names and cells suggest, because a
+ * new column may say do-not-call; one that was left out on purpose stays out.
+ * @param known of the source, with the columns of its last file
+ */
+export function proposeMapping(
+  columns: readonly SampledColumn[],
+  known: { mapping: LeadMapping; columns: readonly string[] | null } | undefined,
+): { mapping: LeadMapping; choices: LeadMapping[]; isRemembered: boolean } {
+  const names = columns.map(({ name }) => name)
+  const before = known?.mapping ?? {}
+  const kept: LeadMapping = {}
+  for (const field of LEAD_FIELD_NAMES) {
+    const origin = before[field]
+    const left = columnsOf(before, field).filter((name) => names.includes(name))
+    const isWhole = left.length === columnsOf(before, field).length
+    // Of several marks, those that are still there say the same; of anything else, a part would mean something else.
+    if (origin && isWhole) kept[field] = origin
+    else if (left.length > 0) kept[field] = { columns: left }
+  }
+  const place = PLACE_PARTS.map((part) => PLACE_FIELDS[part])
+  const hasPlace = !!(kept.address ?? kept.wholeAddress ?? kept.streetName)
+  // An address comes from one set of columns: that of last time, or a new one.
+  const dropped = hasPlace ? [] : place.flatMap((field) => columnsOf(kept, field))
+  if (!hasPlace) for (const field of place) if (columnsOf(kept, field).length > 0) delete kept[field]
+  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(kept, field)))
+  const isRemembered = used.size + dropped.length > 0
+  const seen = new Set([...used, ...(isRemembered ? (known?.columns ?? []) : [])])
+  for (const name of dropped) seen.delete(name)
+  const understood = understandColumns(columns)
+  const suggested = mappingOf(fieldsOf(understood), columns, seen)
+  if (hasPlace) for (const field of place) delete suggested[field]
+  return {
+    mapping: { ...suggested, ...kept },
+    choices: hasPlace ? [] : understood.candidates.map((one) => mappingOf(placeFields(one), columns)),
+    isRemembered,
+  }
+}

@@ -1,0 +1,250 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { listLeadSources } from '#contract/admin/lead-files.ts'
+import { writeCsv } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { type Import, type ImportKind, listImports } from '#contract/imports/imports.ts'
+import { type ApiError, query } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { ImportDrawer, type KindView, stateWord } from '#web/lib/imports/import-drawer.tsx'
+import { ADMIN_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
+import { useStates } from '#web/lib/places.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceField } from '#web/ui/choice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice, ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { LEAD_VIEW } from './lead-view.tsx'
+import { STOCK_VIEW } from './stock-view.tsx'
+
+// Each is shown only with imports of its own kind.
+const viewOf = (kind: ImportKind) => (kind === 'leads' ? LEAD_VIEW : STOCK_VIEW) as unknown as KindView
+
+const KINDS = [
+  { value: 'leads', label: 'Leads' },
+  { value: 'stock', label: 'Stock' },
+] as const
+type AdminKind = (typeof KINDS)[number]['value']
+
+function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
+  const sources = useQuery({ ...query(listLeadSources), staleTime: 0 })
+  const [kind, setKind] = useState<AdminKind>('leads')
+  const [source, setSource] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const listId = useId()
+  const isMissing = kind === 'leads' && source.trim() === ''
+  const create = useMutation<Import, ApiError, File>({
+    mutationFn: (file) => startImport(ADMIN_IMPORTS, file, { kind, source: kind === 'leads' ? source.trim() : '' }),
+    onSuccess: ({ id }) => onOpen(id),
+  })
+  const handleFile = (file: File) => {
+    setIsAsked(true)
+    if (!isMissing) create.mutate(file)
+  }
+  return (
+    <div className="grid gap-4 sm:max-w-xl">
+      <ChoiceField legend="What is in the file" options={KINDS} value={kind} onChange={setKind} />
+      {kind === 'leads' && (
+        <div>
+          <TextField
+            label="Source"
+            maxLength={100}
+            value={source}
+            list={listId}
+            autoComplete="off"
+            error={isAsked && isMissing ? 'First, enter who supplied the file.' : undefined}
+            onChange={(event) => setSource(event.target.value)}
+          />
+          <p className="mt-1.5 text-sm text-muted">
+            Who supplied it, e.g. “County records”. We remember your columns under this name, and buyers see it next to
+            each lead.
+          </p>
+          <datalist id={listId}>
+            {sources.data?.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </div>
+      )}
+      <FileDrop
+        label="Drop area for a file"
+        inputLabel="File to import"
+        buttonLabel="Choose a file"
+        help="or drop it here: CSV or XLSX, plain or compressed with gzip. Nothing changes until you say so."
+        accept={FILE_TYPES}
+        isBusy={create.isPending}
+        fieldErrorOf={(file) => fileError(file, kind)}
+        onFile={handleFile}
+      />
+      <ErrorNotice title="The import could not start" error={create.error} />
+      {kind === 'stock' && <ColumnHelp />}
+    </div>
+  )
+}
+
+const EXAMPLE = [
+  ['package_id', 'available'],
+  ['48453-vacant-vip-20', 25],
+  ['48453-vacant-vip-30', 0],
+  ['48453-owner-standard-100', 'unlimited'],
+]
+
+const COLUMNS: readonly [name: string, need: string, words: string][] = [
+  ['package_id', 'needed', 'As the export writes it, e.g. 48453-vacant-vip-20.'],
+  [
+    'state, county, lead_type, tier, size',
+    'instead of package_id',
+    'Name the package in words; fips may replace state and county.',
+  ],
+  [
+    'available',
+    'needed',
+    'The new count: a whole number from 0 to 999. A higher number, or “unlimited”, never runs out. You can’t set stock that comes from leads.',
+  ],
+  [
+    'exported_available',
+    'optional',
+    'The count at export. If you leave both the same, we skip the row, whatever has sold since.',
+  ],
+]
+
+const ColumnHelp = () => (
+  <details className="group rounded-md border border-line bg-surface">
+    <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
+    <div className="grid gap-3 border-t border-line px-4 py-3 text-sm">
+      <p>
+        One row names the columns, in any order. The easiest way: export, change the numbers in <code>available</code>,
+        save as CSV. You can leave out rows and columns you don’t need.
+      </p>
+      <dl className="grid gap-2">
+        {COLUMNS.map(([name, need, words]) => (
+          <div key={name}>
+            <dt>
+              <code className="font-semibold wrap-anywhere">{name}</code> <span className="text-muted">({need})</span>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        className="justify-self-start"
+        onClick={() => downloadFile('stock-example.csv', CSV_TYPE, writeCsv(EXAMPLE))}
+      >
+        Download an example
+      </Button>
+    </div>
+  </details>
+)
+
+function ExportPart() {
+  const [state, setState] = useState('')
+  const states = useStates()
+  const file = useSaveFile()
+  const words = state && `?${new URLSearchParams({ state })}`
+  return (
+    <div className="grid gap-3 sm:max-w-xl">
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <SelectField
+          label="Packages in"
+          placeholder="All states"
+          options={states.data ?? []}
+          value={state}
+          onChange={setState}
+        />
+        <Button icon={Download} isBusy={file.isPending} onClick={() => file.mutate(`/api/admin/stock.csv${words}`)}>
+          {file.isPending ? 'Preparing the file…' : 'Export stock'}
+        </Button>
+      </div>
+      <ErrorNotice title="The file could not be created" error={file.error} />
+      {file.isSuccess && (
+        <p role="status" className="text-sm text-muted">
+          Saved as {file.data.name}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who imported what and when, with the result; each can be reopened. */
+function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
+  const list = usePages(listImports, {})
+  const imports = list.data ?? []
+  return (
+    <div className="grid gap-3">
+      {list.isPending && <Loading words="Loading imports" height="h-14" />}
+      <ListTrouble list={list} title="Imports could not be loaded" />
+      {list.isSuccess && imports.length === 0 && (
+        <EmptyState title="No imports yet">
+          Until you apply a file of leads, stock is whatever you set by hand.
+        </EmptyState>
+      )}
+      {imports.length > 0 && (
+        <ul aria-label="Imports" className="overflow-clip rounded-md border border-line bg-surface">
+          {imports.map((one) => {
+            const view = viewOf(one.kind)
+            const { word, tone } = stateWord(one, view)
+            return (
+              <li key={one.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  onClick={() => onOpen(one.id)}
+                  className="grid w-full gap-x-3 gap-y-0.5 px-3 py-2 text-left text-sm hover:bg-accent-quiet sm:grid-cols-[minmax(0,1fr)_auto]"
+                >
+                  <span className="wrap-anywhere">
+                    <span className="font-semibold">{one.fileName}</span>, {one.source || 'stock'}
+                  </span>
+                  <span className="sm:row-span-2 sm:self-center">
+                    <StatusPill tone={tone}>{word}</StatusPill>
+                  </span>
+                  <span className="figures text-muted">
+                    {view.outcomeWords(one)}. {formatDateTime(one.createdAt)}, {one.createdBy}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <MoreButton list={list} />
+      {imports.length > 0 && (
+        <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
+      )}
+    </div>
+  )
+}
+
+/** Files of leads and of stock: a new one, past ones, and one import in the drawer. */
+export const ImportsView = ({ open, onOpen }: { open: string | undefined; onOpen: (importId: string) => void }) => (
+  <div className="grid gap-5">
+    <Panel
+      title="Upload a file"
+      intro="Leads from a supplier, or stock counts. You match its columns and check every row before anything changes."
+    >
+      <NewImport onOpen={onOpen} />
+    </Panel>
+    <Panel
+      title="Export stock"
+      intro="The stock of every package as a CSV file: change counts in a spreadsheet, and import it again."
+    >
+      <ExportPart />
+    </Panel>
+    <Panel
+      title="Imports"
+      intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days, one of leads as long as none of them are sold."
+    >
+      <PastImports onOpen={onOpen} />
+    </Panel>
+    {open !== undefined && /^(imp|lim|sti)_/.test(open) && (
+      <ImportDrawer key={open} path={ADMIN_IMPORTS} importId={open} viewOf={viewOf} onClose={() => onOpen('')} />
+    )}
+  </div>
+)

@@ -1,0 +1,388 @@
+/** One import in a drawer, of any kind. Its state comes from the server by its id, so a reload continues where it was. */
+import { Download } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type Import, type ImportKind, type ImportOf, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
+import { findProblemsOf } from '#contract/imports/mapping.ts'
+import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-late.ts'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProgressBar, StepList } from '#web/ui/progress.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+import {
+  FILE_TYPES,
+  fileError,
+  followStock,
+  type ImportPath,
+  sendFile,
+  shareOf,
+  type Upload,
+  useImport,
+  useMappingStep,
+  useStep,
+  useUpload,
+} from './imports-data.ts'
+import { MappingView } from './mapping-view.tsx'
+
+/** What the screens say and show of one kind of import. */
+export interface KindView<Kind extends ImportKind = ImportKind> {
+  /** `Import leads`. */
+  title: string
+  /** The last of four steps. */
+  lastStep: string
+  /** What was checked, besides refused rows. */
+  Ready: ComponentType<{ one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }>
+  /** What applying does, as its button says it; null if there is nothing to do. */
+  applyWords(preview: NonNullable<ImportOf<Kind>['preview']>): string | null
+  /** Asks once more, and says with what to apply. */
+  Confirm: ComponentType<{
+    one: ImportOf<Kind>
+    words: string
+    onConfirm: (body?: object) => void
+    onClose: () => void
+  }>
+  /** While it is applied. */
+  applying: string
+  /** What applying did, or what there is to apply. */
+  outcomeWords(one: ImportOf<Kind>): string
+  /** More of what applying did. */
+  appliedWords(one: ImportOf<Kind>): ReactNode
+  applied: string
+  /** What an undo does; absent if there is none. */
+  undoWords?: string
+  keptWords?(kept: number): string
+}
+
+type StateWord = { word: string; tone: StatusTone }
+
+const STATES: Readonly<Partial<Record<Import['state'], StateWord>>> = {
+  waiting: { word: 'Not uploaded', tone: 'waiting' },
+  mapping: { word: 'Columns to match', tone: 'waiting' },
+  ready: { word: 'Checked, not applied', tone: 'waiting' },
+  refused: { word: 'Refused', tone: 'over' },
+  interrupted: { word: 'Incomplete', tone: 'over' },
+  lapsed: { word: 'Not applied', tone: 'plain' },
+  applying: { word: 'Being applied', tone: 'waiting' },
+  undoing: { word: 'Being undone', tone: 'waiting' },
+  undone: { word: 'Undone', tone: 'plain' },
+}
+
+export const stateWord = ({ state }: Import, { applied }: KindView): StateWord =>
+  state === 'applied' ? { word: applied, tone: 'done' } : (STATES[state] ?? { word: 'Being checked', tone: 'waiting' })
+
+function stepOf({ state, columns }: Import, isRemapping: boolean): number {
+  if (isRemapping || state === 'mapping') return 1
+  if (state === 'waiting' || state === 'interrupted' || state === 'lapsed') return 0
+  if (state === 'reading') return 2
+  if (state === 'refused') return columns.length > 0 ? 2 : 0
+  return state === 'ready' || state === 'applying' ? 3 : 4
+}
+
+interface ImportDrawerProps {
+  path: ImportPath
+  importId: string
+  /** Of the import's kind, as it is known from the server. */
+  viewOf: (kind: ImportKind) => KindView
+  onClose: () => void
+}
+
+export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerProps) {
+  const upload = useUpload(importId)
+  const found = useImport(path, importId)
+  const apply = useStep<object | undefined>(path, importId, 'apply')
+  const undo = useStep(path, importId, 'undo')
+  const [asked, setAsked] = useState<'apply' | 'undo' | null>(null)
+  const [isRemapping, setIsRemapping] = useState(false)
+  const one = found.data
+  const state = one?.state
+  useEffect(() => {
+    if (state === 'applied' || state === 'undone') followStock()
+  }, [state])
+  const isMapping = state === 'mapping' || (state === 'waiting' && upload?.state === 'sent') || isRemapping
+  const mapping = useMappingStep(path, importId, isMapping, () => setIsRemapping(false))
+  // What needs no decision is checked at once. Leads are not: what goes on sale, somebody has looked at.
+  const opened = mapping.opened.data
+  const isClear =
+    opened &&
+    opened.import.kind !== 'leads' &&
+    opened.choices.length === 0 &&
+    Object.keys(findProblemsOf(opened.import.kind, opened.mapping, opened.import.columns)).length === 0
+  const isFirst = isMapping && !isRemapping && !one?.mapping
+  const { check, isChecking, error: checkError } = mapping
+  useEffect(() => {
+    if (isFirst && isClear && !isChecking && !checkError) check(opened.mapping)
+  }, [isFirst, isClear, isChecking, checkError, check, opened])
+  const view = one && viewOf(one.kind)
+  const canRemap = (state === 'ready' || (state === 'refused' && (one?.columns.length ?? 0) > 0)) && !isRemapping
+  const isReady = state === 'ready' && !isRemapping
+  const isOutdated = apply.error?.code === 'import_outdated' && isReady
+  const words = (isReady && one?.preview && view?.applyWords(one.preview)) || null
+  const { Confirm } = view ?? {}
+  return (
+    <Drawer
+      title={view?.title ?? 'Import'}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          {isMapping && <ErrorNotice error={mapping.error} className="basis-full" />}
+          {canRemap && <Button onClick={() => setIsRemapping(true)}>Match columns again</Button>}
+          {state === 'applied' && view?.undoWords && <Button onClick={() => setAsked('undo')}>Undo import</Button>}
+          {isOutdated && one?.mapping ? (
+            <Button
+              look="primary"
+              isBusy={mapping.isChecking}
+              onClick={() => {
+                apply.reset()
+                mapping.check(one.mapping ?? {})
+              }}
+            >
+              Check again
+            </Button>
+          ) : words ? (
+            <Button look="primary" isBusy={apply.isPending || undo.isPending} onClick={() => setAsked('apply')}>
+              {words}
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Close</Button>
+          )}
+          {isMapping && mapping.opened.data && (
+            <Button look="primary" type="submit" form={mapping.formId} isBusy={mapping.isChecking}>
+              {mapping.isChecking ? 'Starting…' : 'Check the file'}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="grid gap-5">
+        <StepList
+          label="Import steps"
+          steps={['Upload', 'Match columns', 'Check', view?.lastStep ?? 'Apply']}
+          reached={one ? stepOf(one, isRemapping) : 0}
+        />
+        {one && (
+          <p className="text-sm text-muted">
+            <span className="font-semibold text-ink wrap-anywhere">{one.fileName}</span>,{' '}
+            {one.kind === 'leads' && `${one.source}. `}
+            {one.createdBy}, {formatDateTime(one.createdAt)}
+          </p>
+        )}
+        {found.isPending && <Loading words="Loading the import" height="h-24" />}
+        <ListTrouble list={found} title="The import could not be loaded" />
+        <ErrorNotice error={apply.error ?? undo.error} />
+        {one && view && isMapping && (
+          <MappingView step={mapping} kind={one.kind} source={one.source} known={one.mapping} />
+        )}
+        {one && view && !isMapping && <ImportView one={one} view={view} upload={upload} path={path} />}
+      </div>
+      {asked === 'apply' && one && words && Confirm && (
+        <Confirm
+          one={one}
+          words={words}
+          onConfirm={(body) => {
+            setAsked(null)
+            apply.mutate(body)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'undo' && (
+        <ConfirmDialog
+          title="Undo this import?"
+          confirmLabel="Undo import"
+          confirmLook="danger"
+          onConfirm={() => {
+            setAsked(null)
+            undo.mutate()
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <p>{view?.undoWords}</p>
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  )
+}
+
+type ImportViewProps = { one: Import; view: KindView; upload: Upload | undefined; path: ImportPath }
+
+/** One import: its progress, its check, or its result. */
+function ImportView({ one, view, upload, path }: ImportViewProps) {
+  switch (one.state) {
+    case 'waiting':
+      return <Sending one={one} upload={upload} path={path} />
+    case 'reading':
+      return <Reading one={one} />
+    case 'ready':
+      return (
+        one.preview && (
+          <div className="grid gap-5">
+            <view.Ready one={one} preview={one.preview} />
+            <RefusedPart one={one} path={path} />
+          </div>
+        )
+      )
+    case 'refused':
+      return (
+        <div className="grid gap-4">
+          <Notice
+            tone="danger"
+            title={one.rowsRead > 0 ? 'Nothing in this file can be imported' : 'This file cannot be read'}
+          >
+            {one.problem} Nothing was changed.
+          </Notice>
+          <RefusedPart one={one} path={path} />
+        </div>
+      )
+    case 'applying':
+    case 'undoing': {
+      const isApplying = one.state === 'applying'
+      return (
+        <ProgressBar
+          label={isApplying ? view.applying : 'Undoing the import'}
+          share={one.rowsToApply > 0 ? one.rowsDone / one.rowsToApply : null}
+        >
+          {`${formatCount(one.rowsDone)} of ${formatCount(one.rowsToApply)} ${isApplying ? 'applied' : 'undone'}. You can close this; it keeps going.`}
+        </ProgressBar>
+      )
+    }
+    default:
+      return <EndedView one={one} view={view} path={path} />
+  }
+}
+
+function Sending({ one, upload, path }: Omit<ImportViewProps, 'view'>) {
+  if (upload?.state === 'sending') {
+    const share = shareOf(upload)
+    return (
+      <ProgressBar label="Uploading the file" share={share}>
+        {`Uploading ${formatBytes(one.fileBytes)}, ${Math.round(share * 100)}% sent. Keep this page open until it finishes.`}
+      </ProgressBar>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <Notice
+        tone="attention"
+        title="The upload was cut off"
+        action={
+          upload && (
+            <Button look="primary" onClick={() => void sendFile(path, one.id, upload.file)}>
+              Resume upload
+            </Button>
+          )
+        }
+      >
+        {upload?.error ? `${upload.error.sentence} ` : ''}
+        {one.bytesReceived > 0 ? `${formatBytes(one.bytesReceived)} of ${formatBytes(one.fileBytes)} came. ` : ''}
+        Nothing was changed.{upload ? '' : ` Choose ${one.fileName} again to continue.`}
+      </Notice>
+      {!upload && (
+        <FileDrop
+          label="Drop area for the same file"
+          inputLabel="The same file"
+          buttonLabel={`Choose ${one.fileName} again`}
+          help="or drop it here. It must be exactly the same file."
+          accept={FILE_TYPES}
+          isBusy={false}
+          fieldErrorOf={(file) =>
+            file.size === one.fileBytes
+              ? fileError(file, one.kind)
+              : `“${file.name}” has ${formatCount(file.size)} bytes, but this import needs ${formatCount(one.fileBytes)}. Start a new import for another file.`
+          }
+          onFile={(file) => void sendFile(path, one.id, file)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Reading({ one: { bytesRead, bytesReceived, rowsRead } }: { one: Import }) {
+  const isRead = bytesRead >= bytesReceived && bytesReceived > 0
+  const rows = `${formatPlural(rowsRead, 'row')} read.`
+  return (
+    <ProgressBar label="Checking the file" share={isRead ? null : bytesRead / Math.max(1, bytesReceived)}>
+      {isRead
+        ? `${rows} Comparing them with each other and with what we have.`
+        : `${rows} You can close this; the check keeps going.`}
+    </ProgressBar>
+  )
+}
+
+function EndedView({ one, view, path }: Omit<ImportViewProps, 'upload'>) {
+  if (one.state === 'applied')
+    return (
+      <div className="grid gap-4">
+        <Notice tone="good" title={view.outcomeWords(one)}>
+          {one.appliedBy} applied this file{one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}.{' '}
+          {view.appliedWords(one)}
+        </Notice>
+        <RefusedPart one={one} path={path} />
+      </div>
+    )
+  const kept = one.outcome?.kept ?? 0
+  if (one.state === 'undone')
+    return (
+      <Notice tone="good" title="This import was undone">
+        {one.undoneBy} undid it{one.undoneAt && ` on ${formatDateTime(one.undoneAt)}`}.{' '}
+        {kept > 0 && view.keptWords?.(kept)}
+      </Notice>
+    )
+  return (
+    <Notice title={one.state === 'lapsed' ? 'This import was never applied' : 'This import is not complete'}>
+      {one.problem ?? 'We keep a checked file for only three days.'} None of it counts. Choose the file again to import
+      it.
+    </Notice>
+  )
+}
+
+/** How many rows are refused, why, and all of them as a file. Renders nothing if none is refused. */
+function RefusedPart({ one, path }: { one: Import; path: ImportPath }) {
+  const { mutate, isPending, error } = useSaveFile()
+  if (one.refusedRows === 0 || !one.preview) return null
+  const reasons = Object.entries<number>(one.preview.refused).sort(([, a], [, b]) => b - a)
+  return (
+    <section aria-label="Refused rows" className="grid gap-3">
+      <h3 className="font-semibold">
+        {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)}{' '}
+        {one.state === 'ready' ? 'will not be imported' : 'were not imported'}
+      </h3>
+      <ul aria-label="Reasons" className="grid gap-1 text-sm">
+        {reasons.map(([reason, rows]) => (
+          <li key={reason} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3">
+            <span className="figures text-right font-semibold">{formatCount(rows)}</span>
+            <span>It {ROW_REASONS[one.kind][reason] ?? reason}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button icon={Download} isBusy={isPending} onClick={() => mutate(`${path}/${one.id}/refused.csv`)}>
+          Download the report
+        </Button>
+        <p className="text-xs text-muted">
+          {one.refusedRows > REFUSALS_MAX ? `The first ${formatCount(REFUSALS_MAX)} rows` : 'All of them'}, with the
+          reason for each; kept for three days.{one.kind === 'leads' && ' Downloading it is logged.'}
+        </p>
+      </div>
+      <ErrorNotice error={error} />
+    </section>
+  )
+}
+
+/** What is worth knowing about an import in addition to its figures. */
+export function ImportNotes({ notes }: { notes: readonly (string | false)[] }) {
+  const told = notes.filter((note) => note !== false)
+  if (told.length === 0) return null
+  return (
+    <ul className="grid list-disc gap-1 pl-5 text-sm">
+      {told.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}

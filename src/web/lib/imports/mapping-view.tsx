@@ -1,0 +1,286 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import {
+  columnsOf,
+  EMAIL_NOS,
+  factsOfField,
+  LEAD_FIELD_NAMES,
+  type LeadField,
+  type LeadMapping,
+  PHONE_NOS,
+  phoneFields,
+} from '#contract/admin/lead-file-fields.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import type { FileColumn, ImportKind } from '#contract/imports/imports.ts'
+import { FIELDS_OF, findProblemsOf } from '#contract/imports/mapping.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import type { MappingStep } from './imports-data.ts'
+
+/** What a column of leads can mean, as its menu lists it. */
+export const FIELD_GROUPS: readonly { label: string; options: readonly LeadField[] }[] = [
+  [
+    'Property',
+    'address unit city state zip county fips wholeAddress houseNumber streetDirection streetName streetSuffix streetPostDirection leadType acquiredAt',
+  ],
+  [
+    'Owner',
+    'ownerName ownerFirstName ownerLastName ownerCompany secondOwnerName secondOwnerFirstName secondOwnerLastName mailingAddress mailingUnit mailingCity mailingState mailingZip',
+  ],
+  ['Who must not be called', 'doNotCall doNotCallPhones setAside'],
+  ['Phones', PHONE_NOS.flatMap(phoneFields).join(' ')],
+  ['Email', EMAIL_NOS.map((no) => `email${no}`).join(' ')],
+  ['Facts', 'value equityPercent beds yearBuilt lastSaleOn consent supplier'],
+].map(([label = '', fields = '']) => ({ label, options: fields.split(' ') as LeadField[] }))
+
+/** The fields of a kind in the groups of a column's menu. */
+const groupsOf = (kind: ImportKind) =>
+  kind === 'leads' ? FIELD_GROUPS : [{ label: 'Columns', options: FIELDS_OF[kind] }]
+
+/** What may be the same for all rows of leads: asked for if no column has it, or among further fields. */
+const ASKED_FOR: readonly LeadField[] = ['leadType', 'acquiredAt']
+const FURTHER: readonly LeadField[] = ['state', 'county', 'fips', 'supplier', 'consent', 'callable']
+
+const nameOf = (field: LeadField): string => factsOfField(field).name
+
+/** What a column means in a mapping; empty if it is not used. */
+export const meaningOf = (mapping: LeadMapping, column: string): LeadField | '' =>
+  LEAD_FIELD_NAMES.find((field) => columnsOf(mapping, field).includes(column)) ?? ''
+
+const originOf = (columns: readonly string[]): NonNullable<LeadMapping[LeadField]> => {
+  const [first] = columns
+  return first !== undefined && columns.length === 1 ? { column: first } : { columns: [...columns] }
+}
+
+/** A mapping in which a column means something else. Only marks can come from several columns. */
+export function withMeaning(mapping: LeadMapping, column: string, meaning: LeadField | ''): LeadMapping {
+  const next: LeadMapping = {}
+  for (const field of LEAD_FIELD_NAMES) {
+    const origin = mapping[field]
+    const left = columnsOf(mapping, field).filter((name) => name !== column)
+    if (field === meaning) next[field] = originOf(factsOfField(field).isMark ? [...left, column] : [column])
+    else if (origin && 'fixed' in origin) next[field] = origin
+    else if (left.length > 0) next[field] = originOf(left)
+  }
+  return next
+}
+
+export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
+  const origin = mapping[field]
+  return origin && 'fixed' in origin ? origin.fixed : ''
+}
+
+/** The mapping to send, without texts that were never typed. */
+export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
+
+const LEAD_TYPE_WORDS = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
+
+type Columns = readonly FileColumn[]
+/** Two addresses that could be the property's, as fields of a mapping. */
+type Choices = readonly LeadMapping[]
+type OnMapping = (mapping: LeadMapping) => void
+
+interface MappingViewProps {
+  step: MappingStep
+  kind: ImportKind
+  source: string
+  /** The mapping chosen for this file before, otherwise the server's suggestion. */
+  known: LeadMapping | null
+}
+
+/** The second step: what each column means. Its button is in the drawer's footer and submits the form by its id. */
+export function MappingView({ step, kind, source, known }: MappingViewProps) {
+  const { opened } = step
+  if (opened.isPending) return <Loading words="Opening the file" height="h-64" />
+  if (opened.error?.code === 'file_refused')
+    return (
+      <Notice tone="danger" title="This file cannot be read">
+        {opened.error.sentence} Nothing was changed.
+      </Notice>
+    )
+  if (opened.error) return <ListTrouble list={opened} title="The file could not be opened" />
+  const { columns, mapping, choices, isRemembered } = opened.data
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm">
+        {known
+          ? 'These are the columns you matched for this file. If you change them, the check starts over.'
+          : isRemembered
+            ? `Matched the same way as the last file from ${source}. Make sure it still fits.`
+            : 'We matched the columns by their names and by what is in them. Check each one.'}
+      </p>
+      <MappingForm step={step} kind={kind} columns={columns} first={known ?? mapping} choices={known ? [] : choices} />
+    </div>
+  )
+}
+
+type MappingFormProps = Pick<MappingViewProps, 'step' | 'kind'> & {
+  columns: Columns
+  first: LeadMapping
+  choices: Choices
+}
+
+function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) {
+  const [mapping, setMapping] = useState(first)
+  const [choice, setChoice] = useState<LeadMapping | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const trouble = useRef<HTMLDivElement>(null)
+  const cleaned = cleanMapping(mapping)
+  const problems: Partial<Record<LeadField, string>> = {
+    ...(choices.length > 0 && !choice ? { address: 'Say which address is the property’s.' } : {}),
+    ...findProblemsOf(
+      kind,
+      cleaned,
+      columns.map(({ name }) => name),
+    ),
+  }
+  const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ASKED_FOR.includes(field))
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsAsked(true)
+    if (Object.keys(problems).length === 0) return step.check(cleaned)
+    const wrong = event.currentTarget.elements.namedItem(ASKED_FOR.find((field) => problems[field]) ?? '')
+    if (others.length === 0 && wrong instanceof HTMLElement) wrong.focus()
+    else requestAnimationFrame(() => trouble.current?.focus())
+  }
+  const choose = (one: LeadMapping) => {
+    setChoice(one)
+    const rest = Object.values(choices.find((other) => other !== one) ?? {}).flatMap((origin) =>
+      'column' in origin ? origin.column : [],
+    )
+    const without = rest.reduce((before, column) => withMeaning(before, column, ''), mapping)
+    setMapping({ ...without, ...one })
+  }
+  const fixedField = (field: LeadField) => {
+    const { name, need, form } = factsOfField(field)
+    const props = {
+      ...{ name: field, label: need ? `${name} (required)` : name, value: fixedOf(mapping, field) },
+      error: isAsked ? problems[field] : undefined,
+    }
+    const change = (fixed: string) => setMapping({ ...mapping, [field]: { fixed } })
+    if (field === 'leadType')
+      return <SelectField key={field} {...props} placeholder="Choose one" options={LEAD_TYPE_WORDS} onChange={change} />
+    return (
+      <div key={field} className="grid content-start gap-1.5">
+        <TextField {...props} maxLength={200} onChange={({ target }) => change(target.value)} />
+        <p className="text-xs text-muted">{form}</p>
+      </div>
+    )
+  }
+  const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
+  return (
+    <form id={step.formId} noValidate className="grid gap-6" onSubmit={handleSubmit}>
+      {isAsked && others.length > 0 && (
+        <div ref={trouble} tabIndex={-1} role="alert" className="outline-none">
+          <Notice tone="danger" title="The file can’t be checked yet">
+            <ul className="grid gap-1">
+              {others.map((field) => (
+                <li key={field}>{problems[field]}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      {choices.length > 0 && <WhichAddress choices={choices} chosen={choice} columns={columns} onChoose={choose} />}
+      <ColumnFields kind={kind} columns={columns} mapping={mapping} onChange={setMapping} />
+      {kind === 'leads' && (
+        <fieldset className="grid gap-3">
+          <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
+          {ASKED_FOR.filter(isFree).length > 0 && (
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
+          )}
+          <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
+            <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+              Further fields without a column
+            </summary>
+            <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
+          </details>
+        </fieldset>
+      )}
+    </form>
+  )
+}
+
+/** Asks which of two addresses is the house for sale; each is shown with its columns, filled from the file. */
+function WhichAddress(props: { choices: Choices; chosen: LeadMapping | null; columns: Columns; onChoose: OnMapping }) {
+  const { choices, chosen, columns, onChoose } = props
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-base font-semibold">Which address is the property’s?</legend>
+      {choices.map((choice) => {
+        const names = LEAD_FIELD_NAMES.flatMap((field) => columnsOf(choice, field))
+        const example = names.flatMap((name) => columns.find((column) => column.name === name)?.examples[0] ?? [])
+        return (
+          <label key={names.join()} className="flex items-start gap-2.5 rounded-md border border-control p-3">
+            <input
+              type="radio"
+              name="property"
+              className="mt-1"
+              checked={chosen === choice}
+              onChange={() => onChoose(choice)}
+            />
+            <span className="grid gap-0.5 wrap-anywhere">
+              <span className="font-semibold">{example.join(', ')}</span>
+              <span className="text-sm text-muted">{names.join(', ')}</span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Each column with its examples and a menu of what it means; those that the suggestion leaves out are folded. */
+function ColumnFields(props: { kind: ImportKind; columns: Columns; mapping: LeadMapping; onChange: OnMapping }) {
+  const { kind, columns, mapping, onChange } = props
+  // A column stays where it is while its meaning changes.
+  const [isUsedAtFirst] = useState(
+    () => new Set(columns.filter(({ name }) => meaningOf(mapping, name) !== '').map(({ name }) => name)),
+  )
+  const unused = columns.filter(({ name }) => meaningOf(mapping, name) === '')
+  const contacts = unused.filter(({ isContact }) => isContact).length
+  const folded = columns.filter(({ name }) => !isUsedAtFirst.has(name))
+  const fields = (some: readonly FileColumn[], id: string) => (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {some.map(({ name, examples }, index) => (
+        <div key={name} className="grid content-start gap-1.5">
+          <SelectField<LeadField>
+            label={name}
+            placeholder="Not used"
+            options={[]}
+            groups={groupsOf(kind)}
+            aria-describedby={`${id}-${index}`}
+            nameOf={nameOf}
+            value={meaningOf(mapping, name)}
+            onChange={(meaning) => onChange(withMeaning(mapping, name, meaning))}
+          />
+          <p id={`${id}-${index}`} className="text-xs text-muted wrap-anywhere">
+            {examples.length > 0 ? examples.join(' · ') : 'Empty in the rows we looked at'}
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-base font-semibold">Columns of the file</legend>
+      {fields(
+        columns.filter(({ name }) => isUsedAtFirst.has(name)),
+        'used-column',
+      )}
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            {unused.length === 0 ? 'Further columns' : `${formatPlural(unused.length, 'column')} not used`}
+            {contacts > 0 &&
+              `, ${contacts === 1 ? 'one of them has' : `${contacts} of them have`} phones or email addresses`}
+          </summary>
+          <div className="mt-2">{fields(folded, 'folded-column')}</div>
+        </details>
+      )}
+    </fieldset>
+  )
+}
