@@ -245,7 +245,7 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   const name = `rita-rep-${addDays(today, -29)}-${today}.csv`
   expect(file.name).toBe(name)
   expect(file.text.split('\r\n')).toEqual([
-    'Customer Name,Package Type,Sale Date,Pay Value',
+    '\uFEFFCustomer Name,Package Type,Sale Date,Pay Value',
     `Garland Desmond,"VIP Junior Package, Vacant Houses",${today},29.90`,
     'Total Packages,1',
     'Total Pay,29.90',
@@ -254,7 +254,7 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   const mails = (await store.mailbox(RITA.email)).filter(({ attachments }) => attachments.length > 0)
   expect(mails.map(({ attachments }) => attachments.map((one) => one.name))).toEqual([[name]])
   const mailed = await fetch(`${store.url}${mails[0]?.attachments[0]?.url}`)
-  expect(await mailed.text()).toBe(file.text)
+  expect(Buffer.from(await mailed.arrayBuffer()).toString()).toBe(file.text)
 })
 
 test('changes of brand and hold time show old and new, also a colleague’s, apply in the shop at once, and can be reset', async () => {

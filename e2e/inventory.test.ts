@@ -132,7 +132,7 @@ test('stock is exported, edited, checked with a report, applied, visible in the 
   await expectAccessibleAndFits(page, 'an import of stock with a refused row', 'dialog')
   const report = await save(page, 'Download the report')
   expect(report.text).toMatch(
-    /^row,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
+    /^\ufeffrow,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
   )
   expect(await store.stockOf()).toBe(10)
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CsvCell, guardCell, unguardCell, writeCsv } from './csv.ts'
+import { type CsvCell, guardCell, unguardCell, writeCsv, writeCsvRows } from './csv.ts'
 
-test('ends each row with CRLF, including the last', () => {
+test('starts with a byte order mark, and ends each row with CRLF, including the last', () => {
   expect(
     writeCsv([
       ['Package', 'Revenue'],
       ['VIP Junior Package', 299],
     ]),
-  ).toBe('Package,Revenue\r\nVIP Junior Package,299\r\n')
+  ).toBe('\uFEFFPackage,Revenue\r\nVIP Junior Package,299\r\n')
 })
 
 test.each<[cell: CsvCell, written: string]>([
@@ -43,7 +43,7 @@ test.each<[cell: CsvCell, written: string]>([
   ['-29.90', '-29.90'],
   ['1299.00', '1299.00'],
 ])('writes %j as one cell that calculates nothing', (cell, written) => {
-  expect(writeCsv([[cell]])).toBe(`${written}\r\n`)
+  expect(writeCsvRows([[cell]])).toBe(`${written}\r\n`)
 })
 
 test.each(['Ann; Second', 'price: 299.00; size: 20', 'O’Hara', "'quoted'", 'a-b', 'ann@example.com'])(

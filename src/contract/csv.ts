@@ -49,8 +49,14 @@ export function unguardCell(text: string): string {
   return atOpenings(inside, (separator, rest) => separator + rest.replace(/^'/, ''))
 }
 
-/** With CRLF after each row, quotes where a cell needs them, texts guarded. @see https://www.rfc-editor.org/rfc/rfc4180 */
-export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
+/** Without it, Excel on Windows assumes its own legacy encoding: `Peña` would read `PeÃ±a`. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A file for people, or the start of a streamed one: the byte order mark, then the rows. */
+export const writeCsv = (rows: readonly (readonly CsvCell[])[]): string => BYTE_ORDER_MARK + writeCsvRows(rows)
+
+/** Rows alone: later parts of a stream, and files for programs. @see https://www.rfc-editor.org/rfc/rfc4180 */
+export function writeCsvRows(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
 

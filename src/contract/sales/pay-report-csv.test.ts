@@ -18,7 +18,7 @@ test('a pay report has its rows and both totals; names cannot become formulas, a
 
   expect(payReportCsv(report)).toBe(
     [
-      'Customer Name,Package Type,Sale Date,Pay Value',
+      '\uFEFFCustomer Name,Package Type,Sale Date,Pay Value',
       `"'=HYPERLINK(""http://x"")","VIP, Vacant Houses",2026-11-02,29.90`,
       '"Ana ""A"" Bold",VIP,2026-11-02,-29.90',
       'Total Packages,0',

@@ -2,29 +2,21 @@ import { CSV_TYPE } from '#contract/csv-type.ts'
 import { answeredError, unreachableError } from './call-api.ts'
 import { downloadFile } from './download-file.ts'
 
-/** A file as the server made it. */
-export type FetchedFile = { name: string; text: string }
-
 /**
- * Reads a text file from the server, so an error is a sentence on the screen rather than the browser's own page.
+ * Fetches a table and saves it on the reader's device, so an error is a sentence on the screen rather than the browser's
+ * own page. Its bytes stay as the server wrote them: reading them as text would drop the byte order mark.
  *
- * @throws ApiError as `callApi` does
+ * @returns the name of the file @throws ApiError as `callApi` does
  */
-export async function fetchFile(url: string): Promise<FetchedFile> {
-  const response = await fetch(url, { credentials: 'include' }).catch(() => {
+export async function saveFile(address: string): Promise<{ name: string }> {
+  const response = await fetch(address, { credentials: 'include' }).catch(() => {
     throw unreachableError()
   })
-  const text = await response.text().catch(() => {
+  const content = await response.blob().catch(() => {
     throw unreachableError('The connection dropped before the download finished. Check it and try again.')
   })
-  if (!response.ok) throw answeredError(response.status, text)
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  return { name: name ?? 'file.csv', text }
-}
-
-/** Fetches a table and saves it on the reader's device. */
-export async function saveFile(address: string): Promise<FetchedFile> {
-  const file = await fetchFile(address)
-  downloadFile(file.name, CSV_TYPE, file.text)
-  return file
+  if (!response.ok) throw answeredError(response.status, await content.text())
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'file.csv'
+  downloadFile(name, CSV_TYPE, content)
+  return { name }
 }

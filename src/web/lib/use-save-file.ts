@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ApiError } from './call-api.ts'
-import type { FetchedFile } from './save-file.ts'
 
 // Needed once the button is pressed, so not loaded with the page.
 const loadSaving = () => import('./save-file.ts')
 
 /** Saves a table from the server as a file on the reader's device, by its URL. */
 export const useSaveFile = () =>
-  useMutation<FetchedFile, ApiError, string>({ mutationFn: async (address) => (await loadSaving()).saveFile(address) })
+  useMutation<{ name: string }, ApiError, string>({
+    mutationFn: async (address) => (await loadSaving()).saveFile(address),
+  })

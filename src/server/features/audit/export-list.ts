@@ -1,4 +1,4 @@
-import { type CsvCell, writeCsv } from '#contract/csv.ts'
+import { type CsvCell, writeCsv, writeCsvRows } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
@@ -30,7 +30,7 @@ export async function exportList<Row>(ctx: AuditContext, list: ExportedList<Row>
 async function* writePages<Row>({ columns, rowOf, readPage }: ExportedList<Row>, first: Page<Row>) {
   yield writeCsv([columns])
   for (let page = first; ; page = await readPage(page.next)) {
-    if (page.rows.length > 0) yield writeCsv(page.rows.map(rowOf))
+    if (page.rows.length > 0) yield writeCsvRows(page.rows.map(rowOf))
     if (page.next === null) return
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guardCell, writeCsv } from '#contract/csv.ts'
+import { guardCell, writeCsvRows } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
@@ -99,7 +99,7 @@ describe('hostile names', () => {
   )
 
   test('start no CSV cell with a character that makes a spreadsheet calculate it', () => {
-    const cells = writeCsv(rows)
+    const cells = writeCsvRows(rows)
       .split(/,|\r\n/)
       .map((cell) => cell.replace(/^"/, ''))
     expect(cells.flatMap((cell) => cell.split(';')).filter((cell) => /^[=+\-@＝＋－＠\t\r]/.test(cell))).toEqual([])
@@ -164,12 +164,12 @@ const LEADS: readonly OrderedLeadRow[] = [
 ]
 
 test('the plain file has the columns and cells that its buyers know, with the parts beside them', async () => {
-  await expect(writeCsv(leadSheet(LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')
+  await expect(writeCsvRows(leadSheet(LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')
 })
 
 describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
   const rows = presetSheet(preset, LEADS, PLACE)
-  const text = writeCsv(rows)
+  const text = writeCsvRows(rows)
 
   test('is the file that was read by a person', async () => {
     await expect(text).toMatchFileSnapshot(`preset-files/${preset}.csv`)

@@ -138,9 +138,6 @@ export const forgetNetworks = forgetting(
 export const keptUntil = (ctx: PlatformContext, now: Date): Date =>
   addMilliseconds(now, days(Math.min(ctx.config.deliveryDays, ctx.config.leadDays)))
 
-/** Without it, Excel on Windows assumes its own legacy encoding: `Peña` would read `PeÃ±a`. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A file's name without its extension, such as `LY-7K3M9QXD-1-vip-travis`. Letters, digits and `-` only. */
@@ -171,7 +168,7 @@ export async function readSheet(ctx: PlatformContext, executor: Executor, order:
 
 type Sheet = readonly (readonly CsvCell[])[]
 
-export const csvOf = (rows: Sheet): Buffer => Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
+export const csvOf = (rows: Sheet): Buffer => Buffer.from(writeCsv(rows))
 
 export const workbookOf = (rows: Sheet): Buffer => Buffer.from(writeWorkbook('Leads', rows))
 

@@ -1,4 +1,4 @@
-import { writeCsv } from '#contract/csv.ts'
+import { writeCsvRows } from '#contract/csv.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -32,7 +32,7 @@ async function makePresetFile(
   if (leads.length === 0) return null
   const rows = presetSheet(preset, leads, files.placeOf(ctx, place))
   const stem = files.fileStem(place.reference, { ...place, line_number: lineNumber })
-  return { name: `${stem}-${preset}.csv`, bytes: Buffer.from(writeCsv(rows)) }
+  return { name: `${stem}-${preset}.csv`, bytes: Buffer.from(writeCsvRows(rows)) }
 }
 
 /** A package in the usual words. */

@@ -144,7 +144,7 @@ describe('hostile cells', () => {
     const report = await files.admin.call('GET', `/api/admin/imports/${checked.id}/refused.csv`)
     expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
     const [header, first, second] = report.body.split('\r\n')
-    expect(header).toBe('row,reason,line')
+    expect(header).toBe('\uFEFFrow,reason,line')
     expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
     expect(second).toContain('4,This row has more cells than the header has columns.')
     expect(second).toContain("'+1")

@@ -1,4 +1,4 @@
-import { writeCsv } from '#contract/csv.ts'
+import { writeCsv, writeCsvRows } from '#contract/csv.ts'
 import { IMPORTS_PAGE_DEFAULT, type Import, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
@@ -117,11 +117,11 @@ async function* refusedLines(
   for (;;) {
     const rows = await ctx.database.run(sql.listRefusals, { uploadNo: upload_no, after, limit: REFUSALS_AT_ONCE })
     if (rows.length === 0) break
-    yield writeCsv(rows.map(({ row_no, reason, line }) => [row_no, `This row ${ROW_REASONS[kind][reason]}.`, line]))
+    yield writeCsvRows(rows.map(({ row_no, reason, line }) => [row_no, `This row ${ROW_REASONS[kind][reason]}.`, line]))
     after = rows.at(-1)?.row_no ?? after
     listed += rows.length
   }
   if (refused_rows <= listed) return
   const why = listed < Math.min(refused_rows, REFUSALS_MAX) ? 'Rows are kept for three days.' : ''
-  yield writeCsv([[null, `${refused_rows} rows were refused; ${listed} are listed here. ${why}`.trim(), null]])
+  yield writeCsvRows([[null, `${refused_rows} rows were refused; ${listed} are listed here. ${why}`.trim(), null]])
 }

@@ -187,7 +187,7 @@ describe('the list of demand', () => {
       `attachment; filename="counties-by-demand_${today()}_${today()}.csv"`,
     ])
     expect(String(body).split('\r\n').slice(0, 3)).toEqual([
-      'State,County,FIPS,Views,Units placed in carts,Sell-outs,Packages sold,Revenue,Storefront orders per 100 views,Packages in stock now (of 48)',
+      '\uFEFFState,County,FIPS,Views,Units placed in carts,Sell-outs,Packages sold,Revenue,Storefront orders per 100 views,Packages in stock now (of 48)',
       'Delaware,Kent,10001,50,0,0,0,0.00,0,1',
       'Texas,Travis,48453,40,3,1,0,0.00,0,2',
     ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeCsv } from '#contract/csv.ts'
+import { writeCsvRows } from '#contract/csv.ts'
 import { runsOf } from '#testing/lane.ts'
 import { CsvError, CsvReader } from './csv-reader.ts'
 
@@ -28,7 +28,7 @@ const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength:
 test('reads back exactly what the writer wrote, however the text is split', () => {
   fc.assert(
     fc.property(table, shares, (rows, places) => {
-      expect(read(...cut(writeCsv(rows), places))).toEqual(rows)
+      expect(read(...cut(writeCsvRows(rows), places))).toEqual(rows)
     }),
     { numRuns: runsOf(500) },
   )

@@ -1,6 +1,6 @@
 import { STOCK_FILE_COLUMNS } from '#contract/admin/stock-files.ts'
 import { LEAD_TYPES, type LeadType, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
-import { type CsvCell, writeCsv } from '#contract/csv.ts'
+import { type CsvCell, writeCsv, writeCsvRows } from '#contract/csv.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { type County, loadPlaces } from '#server/features/catalogue/places.ts'
@@ -39,7 +39,7 @@ async function* writeStock(ctx: PlatformContext, counties: readonly County[]): A
         TIERS.indexOf(a.tier as Tier) - TIERS.indexOf(b.tier as Tier) ||
         a.size - b.size,
     )
-    yield writeCsv(
+    yield writeCsvRows(
       rows.map(({ package_id, fips, lead_type, tier, size, price_cents, available }): CsvCell[] => {
         const county = places.get(fips)
         const price = dollarTextFromCents(toCents(price_cents))

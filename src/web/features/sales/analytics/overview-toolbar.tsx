@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import type { Span } from '#contract/days.ts'
 import { type Days, type DaysProblem, readDays } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,9 +13,12 @@ import { PERIOD_NAMES, SPAN_NAMES } from './overview-words.ts'
 /** Makes the file on demand, with code that is loaded then. */
 export function DownloadButton({ of, makeFile }: { of: string; makeFile: (csv: typeof Csv) => Csv.CsvFile }) {
   const handleClick = async () => {
-    const [csv, { downloadCsv }] = await Promise.all([import('./analytics-csv.ts'), import('#web/lib/download-csv.ts')])
+    const [csv, { downloadFile }] = await Promise.all([
+      import('./analytics-csv.ts'),
+      import('#web/lib/download-file.ts'),
+    ])
     const { name, text } = makeFile(csv)
-    downloadCsv(name, text)
+    downloadFile(name, CSV_TYPE, text)
   }
   return (
     <Button onClick={handleClick}>
