@@ -104,7 +104,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   const { text } = await download(page, page.getByRole('button', { name: 'Download CSV' }))
 
   const [header, ...lines] = text.split('\r\n')
-  expect(header).toBe('\uFEFFTime (UTC),Member,What,To what,Before,After,Note')
+  expect(header).toBe('\uFEFFTime (New York time),Member,What,To what,Before,After,Note')
   expect(lines.join()).toContain('Ann Owner,Changed prices,"VIP Junior Package, Vacant Houses",vacant-vip-20: 299.00')
   expect(lines.join()).not.toContain('Set stock')
 })

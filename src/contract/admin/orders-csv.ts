@@ -1,13 +1,13 @@
-/** Orders as rows of a file, the same for the server's export and for the rows chosen in a browser. */
+/** Orders as rows of a file. */
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { CsvCell } from '#contract/csv.ts'
+import type { CsvCells } from '#contract/csv-table.ts'
 import type { ListedOrder } from './order-screen.ts'
 
-const CELLS: Readonly<Record<string, (order: ListedOrder) => CsvCell>> = {
+export const ORDER_CELLS: CsvCells<ListedOrder> = {
   Reference: (order) => order.reference,
   State: (order) => order.status,
-  Ordered: (order) => order.createdAt,
-  Paid: (order) => order.paidAt,
+  'Ordered (zone)': (order, clock) => clock(order.createdAt),
+  'Paid (zone)': (order, clock) => clock(order.paidAt),
   Total: (order) => order.total,
   Refunded: (order) => order.refundedTotal,
   'Refund state': (order) => order.refundState,
@@ -21,6 +21,3 @@ const CELLS: Readonly<Record<string, (order: ListedOrder) => CsvCell>> = {
   County: ({ firstLine }) => firstLine && `${firstLine.county}, ${firstLine.state}`,
   Disputed: (order) => (order.isDisputed ? 'yes' : 'no'),
 }
-
-export const ORDER_COLUMNS = Object.keys(CELLS)
-export const orderRow = (order: ListedOrder): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(order))

@@ -1,23 +1,20 @@
-/** Refunds as rows of a file, the same for the server's export and for the rows chosen in a browser. */
-import type { CsvCell } from '#contract/csv.ts'
+/** Refunds as rows of a file. */
+import type { CsvCells } from '#contract/csv-table.ts'
 import { refundReason } from '#contract/payments/refund-states.ts'
 import type { ListedRefund } from './refund-screen.ts'
 
-const CELLS: Readonly<Record<string, (refund: ListedRefund) => CsvCell>> = {
+export const REFUND_CELLS: CsvCells<ListedRefund> = {
   Order: (refund) => refund.reference,
   State: (refund) => refund.state,
   'Money back': (refund) => refund.amount,
   'Store credit': (refund) => refund.credit,
   Why: (refund) => refundReason(refund),
   By: (refund) => refund.decidedBy,
-  Decided: (refund) => refund.createdAt,
-  Refunded: (refund) => refund.madeAt,
+  'Decided (zone)': (refund, clock) => clock(refund.createdAt),
+  'Refunded (zone)': (refund, clock) => clock(refund.madeAt),
   'By hand': (refund) => (refund.isByHand ? 'yes' : 'no'),
   Tries: (refund) => refund.attempts,
   'Last answer': (refund) => refund.lastError,
   'Refund ID': (refund) => refund.providerRefundId,
   Buyer: (refund) => refund.fullName,
 }
-
-export const REFUND_COLUMNS = Object.keys(CELLS)
-export const refundRow = (refund: ListedRefund): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(refund))

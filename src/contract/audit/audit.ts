@@ -1,6 +1,7 @@
 /** The log of administrators' actions, logins and refused attempts. Entries are never changed. */
 import * as z from 'zod/mini'
 import { writeCsv } from '#contract/csv.ts'
+import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, UserId } from '#contract/values.ts'
@@ -131,26 +132,24 @@ export const exportAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/aud
   refusals: ['period_invalid'],
 })
 
-const HEADER = ['Time (UTC)', 'Member', 'What', 'To what', 'Before', 'After', 'Note']
-
 /** `price: 299.00; size: 20`. */
 const factsText = (facts: AuditFacts | null): string =>
   Object.entries(facts ?? {})
     .map(([name, value]) => `${name}: ${value ?? ''}`)
     .join('; ')
 
-/** The header, then a row per entry. */
-export function auditCsv(entries: readonly AuditEntry[]): string {
-  return writeCsv([
-    HEADER,
-    ...entries.map((entry) => [
-      entry.at,
-      entry.memberName,
-      AUDIT_ACTIONS[entry.action] ?? entry.action,
-      entry.subject,
-      factsText(entry.before),
-      factsText(entry.after),
-      entry.note,
-    ]),
-  ])
+const CELLS: CsvCells<AuditEntry> = {
+  'Time (zone)': (entry, clock) => clock(entry.at),
+  Member: (entry) => entry.memberName,
+  What: (entry) => AUDIT_ACTIONS[entry.action] ?? entry.action,
+  'To what': (entry) => entry.subject,
+  Before: (entry) => factsText(entry.before),
+  After: (entry) => factsText(entry.after),
+  Note: (entry) => entry.note,
+}
+
+/** The header, then a row per entry; times are in the store's zone. */
+export function auditCsv(entries: readonly AuditEntry[], timeZone: string): string {
+  const { columns, rowOf } = csvTable(CELLS, timeZone)
+  return writeCsv([columns, ...entries.map(rowOf)])
 }

@@ -1,14 +1,14 @@
-/** Payment requests as rows of a file, the same for the server's export and for the rows chosen in a browser. */
-import type { CsvCell } from '#contract/csv.ts'
+/** Payment requests as rows of a file. */
+import type { CsvCells } from '#contract/csv-table.ts'
 import type { PaymentRequest } from './payment-request-values.ts'
 
-const CELLS: Readonly<Record<string, (request: PaymentRequest) => CsvCell>> = {
+export const REQUEST_CELLS: CsvCells<PaymentRequest> = {
   Reference: (request) => request.reference,
   Status: (request) => request.status,
-  Sent: (request) => request.createdAt,
-  Expires: (request) => request.expiresAt,
-  Opened: (request) => request.openedAt,
-  Paid: (request) => request.paidAt,
+  'Sent (zone)': (request, clock) => clock(request.createdAt),
+  'Expires (zone)': (request, clock) => clock(request.expiresAt),
+  'Opened (zone)': (request, clock) => clock(request.openedAt),
+  'Paid (zone)': (request, clock) => clock(request.paidAt),
   Amount: (request) => request.total,
   Refunded: (request) => request.refundedTotal,
   Customer: (request) => request.customerName,
@@ -18,6 +18,3 @@ const CELLS: Readonly<Record<string, (request: PaymentRequest) => CsvCell>> = {
   Rep: (request) => request.repName,
   Packages: (request) => request.cartData.length,
 }
-
-export const REQUEST_COLUMNS = Object.keys(CELLS)
-export const requestRow = (request: PaymentRequest): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(request))

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react'
 import { useEffect } from 'react'
-import { type CsvCell, writeCsv } from '#contract/csv.ts'
+import { writeCsv } from '#contract/csv.ts'
+import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { downloadFile } from './download-file.ts'
+import { useStoreZone } from './store-zone.ts'
 import { useSaveFile } from './use-save-file.ts'
 
 interface ExportButtonProps {
@@ -31,14 +33,14 @@ export function ExportButton({ address, what }: ExportButtonProps) {
 interface ChosenExportProps<Row> {
   /** Of the file. */
   name: string
-  columns: readonly string[]
   rows: readonly Row[]
-  rowOf: (row: Row) => readonly CsvCell[]
+  cells: CsvCells<Row>
   onDone: () => void
 }
 
 /** Saves the chosen rows of a list as a CSV file. */
-export function ChosenExport<Row>({ name, columns, rows, rowOf, onDone }: ChosenExportProps<Row>) {
+export function ChosenExport<Row>({ name, cells, rows, onDone }: ChosenExportProps<Row>) {
+  const { columns, rowOf } = csvTable(cells, useStoreZone())
   const handleClick = () => {
     downloadFile(name, CSV_TYPE, writeCsv([columns, ...rows.map(rowOf)]))
     onDone()

@@ -1,4 +1,5 @@
-import { type CsvCell, writeCsv, writeCsvRows } from '#contract/csv.ts'
+import { writeCsv, writeCsvRows } from '#contract/csv.ts'
+import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
@@ -9,8 +10,7 @@ interface ExportedList<Row> {
   name: string
   /** For the audit log, as are the filters: `the list of orders`. */
   subject: string
-  columns: readonly string[]
-  rowOf: (row: Row) => readonly CsvCell[]
+  cells: CsvCells<Row>
   filters: object
   /** Reads the page after a cursor; the first one without it. */
   readPage: (cursor: string | undefined) => Promise<Page<Row>>
@@ -24,10 +24,11 @@ export async function exportList<Row>(ctx: AuditContext, list: ExportedList<Row>
     writeAudit(ctx, tx, { action: 'list_exported', subject: list.subject, after: Object.fromEntries(filters) }),
   )
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
-  return { name: `${list.name}-${day}.csv`, bytes: writePages(list, first), isDownload: true }
+  return { name: `${list.name}-${day}.csv`, bytes: writePages(list, first, ctx.config.timeZone), isDownload: true }
 }
 
-async function* writePages<Row>({ columns, rowOf, readPage }: ExportedList<Row>, first: Page<Row>) {
+async function* writePages<Row>({ cells, readPage }: ExportedList<Row>, first: Page<Row>, timeZone: string) {
+  const { columns, rowOf } = csvTable(cells, timeZone)
   yield writeCsv([columns])
   for (let page = first; ; page = await readPage(page.next)) {
     if (page.rows.length > 0) yield writeCsvRows(page.rows.map(rowOf))

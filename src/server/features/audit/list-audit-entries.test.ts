@@ -64,10 +64,10 @@ test('the file has the filtered entries as a table without formulas', async () =
   expect(reply.headers['content-disposition']).toContain('audit-log.csv')
   expect(reply.body).toBe(
     [
-      '\uFEFFTime (UTC),Member,What,To what,Before,After,Note',
-      '2026-02-02T05:00:00.000Z,usr_gone,Changed prices,"Premier ""Pro"", Landlords",price: 299.00,price: 279.00,"A note, with a comma"',
-      `2026-02-02T03:30:00.000Z,usr_gone,Set stock,"'=HYPERLINK(""http://evil.test"")",price: 299.00,price: 279.00,"A note, with a comma"`,
-      '2026-02-01T15:00:00.000Z,usr_gone,Changed prices,"VIP Junior Package, Vacant Houses",price: 299.00,price: 279.00,"A note, with a comma"',
+      '\uFEFFTime (New York time),Member,What,To what,Before,After,Note',
+      '2026-02-02 00:00:00,usr_gone,Changed prices,"Premier ""Pro"", Landlords",price: 299.00,price: 279.00,"A note, with a comma"',
+      `2026-02-01 22:30:00,usr_gone,Set stock,"'=HYPERLINK(""http://evil.test"")",price: 299.00,price: 279.00,"A note, with a comma"`,
+      '2026-02-01 10:00:00,usr_gone,Changed prices,"VIP Junior Package, Vacant Houses",price: 299.00,price: 279.00,"A note, with a comma"',
       '',
     ].join('\r\n'),
   )

@@ -99,5 +99,6 @@ export async function listAuditEntries(ctx: PlatformContext, query: QueryOf<type
 export async function exportAuditEntries(ctx: PlatformContext, filter: Filter, readNames: ReadNames) {
   const found = await find(ctx, filter, null, AUDIT_FILE_MAX)
   const names = await readNames(ctx)
-  return { name: 'audit-log.csv', bytes: Buffer.from(auditCsv(found.map((row) => show(row, names)))) }
+  const entries = found.map((row) => show(row, names))
+  return { name: 'audit-log.csv', bytes: Buffer.from(auditCsv(entries, ctx.config.timeZone)) }
 }

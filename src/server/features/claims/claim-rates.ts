@@ -4,6 +4,7 @@ import type { ClaimRate, listClaimRates, listTierClaimRates } from '#contract/cl
 import { CLAIM_RATES_MAX, type ClaimRateGroup, PUBLIC_RATES_CLAIMS_MIN } from '#contract/claims/claim-reasons.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { storeDayOf } from '#contract/store-day.ts'
 import { type KeptCount, keepCount } from '#server/features/catalogue/stock-map.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -97,7 +98,7 @@ export async function exportClaimRates(ctx: PlatformContext): Promise<FileReply>
     ...[delivered, claimed, granted, wrong_numbers],
   ])
   return {
-    name: `claim-rates_${ctx.clock.now().toISOString().slice(0, 10)}.csv`,
+    name: `claim-rates_${storeDayOf(ctx.clock.now(), ctx.config.timeZone)}.csv`,
     bytes: new TextEncoder().encode(writeCsv([HEADERS, ...lines])),
     isDownload: true,
   }

@@ -10,7 +10,7 @@ import {
   type exportPaymentRequests,
   REQUEST_COUNT_MAX,
 } from '#contract/links/request-export.ts'
-import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
+import { REQUEST_CELLS } from '#contract/links/requests-csv.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -158,8 +158,7 @@ export const exportRequests = (ctx: WebContext, filters: QueryOf<typeof exportPa
   exportList(ctx, {
     name: 'payment-requests',
     subject: 'the list of payment requests',
-    columns: REQUEST_COLUMNS,
-    rowOf: requestRow,
+    cells: REQUEST_CELLS,
     filters,
     readPage: (cursor) =>
       listPaymentRequests(ctx, { ...filters, limit: REQUESTS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),

@@ -224,7 +224,7 @@ export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilt
           columns={COLUMNS}
           rowKey={({ id }) => id}
           errorTitle="The audit log could not be loaded"
-          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}); days follow the store’s. The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
+          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}); days and the file follow the store’s. The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
           empty={
             Object.values(filters).some((word) => word !== '') ? (
               <EmptyState

@@ -1,6 +1,6 @@
 import type { exportOrders as endpoint } from '#contract/admin/order-export.ts'
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
-import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
+import { ORDER_CELLS } from '#contract/admin/orders-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
@@ -24,8 +24,7 @@ export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>)
   exportList(ctx, {
     name: 'orders',
     subject: 'the list of orders',
-    columns: ORDER_COLUMNS,
-    rowOf: orderRow,
+    cells: ORDER_CELLS,
     filters,
     readPage: (cursor) => listOrders(ctx, { ...filters, limit: ORDERS_PAGE_MAX, ...(cursor && { cursor }) }),
   })

@@ -1,5 +1,5 @@
 import * as contract from '#contract/admin/refund-screen.ts'
-import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
+import { REFUND_CELLS } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
@@ -113,8 +113,7 @@ export const exportRefunds = (ctx: WebContext, filters: { state?: RefundState | 
   exportList(ctx, {
     name: 'refunds',
     subject: 'the list of refunds',
-    columns: REFUND_COLUMNS,
-    rowOf: refundRow,
+    cells: REFUND_CELLS,
     filters,
     readPage: (cursor) => listRefunds(ctx, { ...filters, limit: contract.REFUNDS_PAGE_MAX, ...(cursor && { cursor }) }),
   })

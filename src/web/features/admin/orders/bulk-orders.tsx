@@ -2,7 +2,7 @@ import { CircleCheck, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { resendMessage } from '#contract/admin/messages.ts'
 import { getAdminOrder, type ListedOrder } from '#contract/admin/order-screen.ts'
-import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
+import { ORDER_CELLS } from '#contract/admin/orders-csv.ts'
 import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { ChosenExport } from '#web/lib/export-button.tsx'
@@ -54,7 +54,7 @@ export const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
         </Button>
       </>
     )}
-    <ChosenExport name="orders-chosen.csv" columns={ORDER_COLUMNS} rowOf={orderRow} rows={orders} onDone={onDone} />
+    <ChosenExport name="orders-chosen.csv" cells={ORDER_CELLS} rows={orders} onDone={onDone} />
   </>
 )
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settleRefund } from '#contract/admin/job-screen.ts'
 import { countRefunds, exportRefunds, type ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
-import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
+import { REFUND_CELLS } from '#contract/admin/refunds-csv.ts'
 import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
@@ -33,13 +33,7 @@ const filterName = (filter: RefundFilter) =>
 const BULK: BulkActions<ListedRefund> = {
   nameOf: ({ reference, amount }) => `${reference}, ${formatDollars(amount)}`,
   actions: (rows, onDone) => (
-    <ChosenExport
-      name="refunds-chosen.csv"
-      columns={REFUND_COLUMNS}
-      rowOf={refundRow}
-      rows={rows}
-      onDone={() => onDone()}
-    />
+    <ChosenExport name="refunds-chosen.csv" cells={REFUND_CELLS} rows={rows} onDone={() => onDone()} />
   ),
 }
 

@@ -2,7 +2,7 @@ import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_SORTS, resendPaymentRequest } from '#contract/links/payment-requests.ts'
-import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
+import { REQUEST_CELLS } from '#contract/links/requests-csv.ts'
 import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
@@ -161,13 +161,7 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
           </Button>
         </>
       )}
-      <ChosenExport
-        name="payment-requests-chosen.csv"
-        columns={REQUEST_COLUMNS}
-        rows={requests}
-        rowOf={requestRow}
-        onDone={onDone}
-      />
+      <ChosenExport name="payment-requests-chosen.csv" cells={REQUEST_CELLS} rows={requests} onDone={onDone} />
     </>
   )
 }
