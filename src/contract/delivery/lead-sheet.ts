@@ -113,6 +113,9 @@ const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => 
   ['Source', (lead) => lead.source],
 ]
 
+/** What a workbook shows as dates and as money. */
+export const SHEET_FORMATS = { Value: 'dollars', 'Last sale': 'day', 'Date found': 'day' } as const
+
 /** The header, then a row per lead. */
 export function leadSheet(leads: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
   const columns = columnsOf(leads, place)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsvRows } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
-import { workbookRows } from '#testing/workbook-rows.ts'
+import { sheetXmlOf, workbookRows } from '#testing/workbook-rows.ts'
 import { type OrderedLeadRow, workbookOf } from './make-files.ts'
 import { presetSheet } from './preset-columns.ts'
 
@@ -162,6 +162,17 @@ const LEADS: readonly OrderedLeadRow[] = [
   aLead({ address: null, city: null, zip: null, owner_names: null, source: null, phones: null, is_left_alone: true }),
   aLead({ address: '6 Elm St', owner_names: ['Opted Out'], is_left_alone: true, phones: [phone(7, 'mobile')] }),
 ]
+
+test('a workbook has days as dates and values as dollars, and keeps ZIP codes and days before 1900 as text', () => {
+  const facts = { valueCents: 31_250_050, lastSaleOn: '1899-06-17' }
+  const xml = sheetXmlOf(workbookOf(leadSheet([...LEADS.slice(0, 1), aLead({ zip: '02101', facts })], PLACE)))
+  expect(xml).toContain(' s="3"><v>312500.5</v>')
+  // 2003-06-17 and 2026-11-18, as Excel counts days.
+  expect(xml).toContain(' s="2"><v>37789</v>')
+  expect(xml).toContain(' s="2"><v>46344</v>')
+  expect(xml).toMatch(/ t="inlineStr"><is><t [^>]*>1899-06-17</)
+  expect(xml).toMatch(/ s="0" t="inlineStr"><is><t [^>]*>02101</)
+})
 
 test('the plain file has the columns and cells that its buyers know, with the parts beside them', async () => {
   await expect(writeCsvRows(leadSheet(LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')

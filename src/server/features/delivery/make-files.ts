@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import { leadSheet } from '#contract/delivery/lead-sheet.ts'
+import { leadSheet, SHEET_FORMATS } from '#contract/delivery/lead-sheet.ts'
 import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
@@ -170,7 +170,7 @@ type Sheet = readonly (readonly CsvCell[])[]
 
 export const csvOf = (rows: Sheet): Buffer => Buffer.from(writeCsv(rows))
 
-export const workbookOf = (rows: Sheet): Buffer => Buffer.from(writeWorkbook('Leads', rows))
+export const workbookOf = (rows: Sheet): Buffer => Buffer.from(writeWorkbook('Leads', rows, SHEET_FORMATS))
 
 /** Makes the two files of a line. The same transaction hands them over, so both use the same leads. */
 export async function makeFiles(ctx: PlatformContext, order: OrderRow, delivery: DeliveryRow, tx: Executor) {
