@@ -27,6 +27,7 @@ export const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
 /** Of $1,499.00. */
 export const content = (changes: Partial<DocumentContent> = {}): DocumentContent => ({
   brand: { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' },
+  contact: ['100 Example Street, Austin, TX 78701', '(512) 555-0100'],
   timeZone: 'America/New_York',
   reference: 'LY-7K3M9QXD',
   soldTo: { name: 'Zoë Blue', details: ['Blue Homes LLC', 'zoe@example.com', '555-0100', '1 Main St'] },

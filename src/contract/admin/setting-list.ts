@@ -95,7 +95,7 @@ const TERMS = {
     label: 'Phone',
     usual: '(512) 555-0100',
     note: 'optional',
-    help: 'Below the Pay button, and on payment links from reps without their own number.',
+    help: 'Below the Pay button, on receipts and invoices, and on payment links from reps without their own number.',
     maxLength: 30,
     problem: (value) =>
       value === '' || PHONE.test(value) ? undefined : 'Enter a phone number such as (512) 555-0100.',
@@ -104,7 +104,7 @@ const TERMS = {
     label: 'Postal address',
     usual: '100 Example Street, Austin, TX 78701',
     note: 'optional',
-    help: 'The store’s address, below the Pay button.',
+    help: 'The store’s address, below the Pay button, and on receipts and invoices.',
     maxLength: 200,
   }),
 }

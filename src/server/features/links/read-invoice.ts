@@ -35,6 +35,7 @@ function contentOf(ctx: WebContext, row: RequestRow): DocumentContent {
   const details = [row.business_name, row.customer_email, row.cell_phone, row.address]
   return {
     brand: ctx.config.brand,
+    contact: [ctx.config.postalAddress, ctx.config.supportPhone],
     timeZone: ctx.config.timeZone,
     reference: row.reference,
     soldTo: { name: row.customer_name, details: details.filter((detail) => detail !== null) },

@@ -87,6 +87,8 @@ function buyerOf({ name, details }: DocumentContent['soldTo']): string[] {
 /** The content of every document about an order. Amounts are cents. */
 export interface DocumentContent {
   brand: { name: string; subsidiary: string; supportEmail: string }
+  /** The store's postal address and phone, as far as it has them. */
+  contact: readonly string[]
   /** The time zone for dates and times. */
   timeZone: string
   /** `LY-XXXXXXXX`. */
@@ -183,7 +185,9 @@ export async function layOutDocument({
 }: DocumentLayout): Promise<Buffer> {
   const { reference, soldTo, lines, note } = content
   const brand = printable(content.brand.name)
-  const seller = [content.brand.subsidiary, content.brand.supportEmail].map(printable)
+  const seller = [content.brand.subsidiary, ...content.contact, content.brand.supportEmail]
+    .filter(Boolean)
+    .map(printable)
   const name = `${title} ${reference}`
   const isSubstituted = [soldTo.name, ...soldTo.details, note].some(losesLetters)
   const factWidth = (WIDTH - REFERENCE_WIDTH) / facts.length - GAP

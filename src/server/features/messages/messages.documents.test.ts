@@ -49,8 +49,11 @@ describe('an invoice', () => {
   test('shows of the brand only what names the seller', async () => {
     const brand = { ...content().brand, vipGroupUrl: 'https://vip.example.com' }
 
-    const seller = 'SOLD BY Leadyard Leads by county help@example.com PACKAGE'
+    const seller =
+      'SOLD BY Leadyard Leads by county 100 Example Street, Austin, TX 78701 (512) 555-0100 help@example.com PACKAGE'
     expect(words(await anInvoice({ brand }, null))).toContain(seller)
+    const without = words(await aReceipt({ contact: ['', ''] }))
+    expect(without).toContain('SOLD BY Leadyard Leads by county help@example.com PACKAGE')
   })
 
   test('has a link that can be clicked', async () => {

@@ -34,7 +34,9 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
       <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6 print:grid-cols-2 print:gap-y-2 print:py-3">
         <Fact name="Sold by">
           {config?.brand}
-          {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
+          <span className="block font-normal whitespace-pre-line text-muted">
+            {[config?.subsidiary, config?.terms.postalAddress, config?.terms.phone].filter(Boolean).join('\n')}
+          </span>
         </Fact>
         <Fact name="Sold to">
           {soldTo ?? (
