@@ -50,7 +50,8 @@ export function readRow(cell: (field: LeadField) => string, counties: KnownCount
   const named = cell('packageId').toLowerCase()
   const described = describedPackage(cell, counties)
   if (!named && described === null) return refuse('package_missing')
-  if (named && described && described !== named) return refuse('package_contradicted')
+  // If only the county's name is unknown, as after a wrong encoding, the id counts.
+  if (named && described && described !== named && described !== 'county_unknown') return refuse('package_contradicted')
   const packageId = named || described || ''
   if (!PACKAGE_ID.test(packageId) || !counties.has(fipsOf(packageId))) return refuse('package_unknown')
   const count = readCount(cell('available'))
@@ -60,12 +61,12 @@ export function readRow(cell: (field: LeadField) => string, counties: KnownCount
   return { ok: true, packageId: packageId as PackageId, available: count.count, isEdited }
 }
 
-/** The package that other columns name; null if they leave something out, `unknown` if there is no such package. */
+/** The package that other columns name; null if they leave something out, the reason if there is no such county. */
 function describedPackage(cell: (field: LeadField) => string, counties: KnownCounties): string | null {
   const [leadType, tier, size] = KEY_FIELDS.map(cell)
   if (!leadType || !tier || !size) return null
   const county = counties.find(cell('fips'), cell('state'), cell('county'))
-  if (!county.ok) return county.reason === 'county_missing' ? null : 'unknown'
+  if (!county.ok) return county.reason === 'county_missing' ? null : county.reason
   const word = LEAD_TYPE_BY_WORD.get(leadType.toLowerCase()) ?? 'unknown'
   return `${String(county.code).padStart(5, '0')}-${word}-${tier.toLowerCase()}-${size.replace(/\.0+$/, '')}`
 }
