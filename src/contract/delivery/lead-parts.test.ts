@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { csvRows } from '#testing/deliveries.ts'
 import { joinMailing, type KeptParts, mailingPartsOf, ownerPartsOf } from './lead-parts.ts'
 
 /** A lead from before parts were kept, unless parts are given. */
@@ -20,14 +23,13 @@ const aLead = (lead: Partial<KeptParts> = {}): KeptParts => ({
 describe('an owner', () => {
   test.each<[string, Partial<KeptParts>, (string | null)[]]>([
     ['kept in parts', { owner_first_name: 'Mary Ann', owner_last_name: 'Van Dyke' }, ['Mary Ann', 'Van Dyke', null]],
-    ['known only whole stays whole, as a last name', {}, [null, 'Jane Doe', null]],
     ['of whom only the last name is known', { owner_last_name: 'Doe' }, [null, 'Doe', null]],
     [
       'with a company',
       { owner_first_name: 'Jane', owner_last_name: 'Doe', owner_company: 'Oak' },
       ['Jane', 'Doe', 'Oak'],
     ],
-    ['with a company and a whole name', { owner_company: 'Oak Hill' }, [null, 'Jane Doe', 'Oak Hill']],
+    ['with a company and a whole name', { owner_company: 'Oak Hill' }, ['Jane', 'Doe', 'Oak Hill']],
     ['that is a company', { owner_names: ['Oak Hill'], owner_company: 'Oak Hill' }, [null, null, 'Oak Hill']],
     ['that is a company in the column for last names', { owner_last_name: 'Oak LLC' }, [null, null, 'Oak LLC']],
     ['whose data was deleted', { owner_names: null }, [null, null, null]],
@@ -35,19 +37,11 @@ describe('an owner', () => {
     expect(ownerPartsOf(aLead(lead))).toEqual({ firstName, lastName, company })
   })
 
-  test.each(['Oak Hill Holdings LLC', 'Blue Door Homes, Inc.', 'Ridge & Vale Trust'])(
-    'known whole is a company if its name says so: %s',
-    (name) => {
-      expect(ownerPartsOf(aLead({ owner_names: [name] }))).toEqual({ firstName: null, lastName: null, company: name })
-    },
-  )
-
-  test.each(['Bill Inclan', 'Trust Smith', 'Ann Corpuz', 'Lee Ltdman', 'Vince', '', 'Al Trustman'])(
-    'known whole is a person otherwise: %j',
-    (name) => {
-      expect(ownerPartsOf(aLead({ owner_names: [name] }))).toEqual({ firstName: null, lastName: name, company: null })
-    },
-  )
+  const NAMES = csvRows(readFileSync(join(import.meta.dirname, 'whole-names.csv'))).slice(1)
+  test.each(NAMES)('known whole as %s has the first name %j, the last name %j and the company %j', (name, ...parts) => {
+    const { firstName, lastName, company } = ownerPartsOf(aLead({ owner_names: [name] }))
+    expect([firstName, lastName, company].map((part) => part ?? '')).toEqual(parts)
+  })
 })
 
 describe('a mailing address', () => {

@@ -1,9 +1,10 @@
 /**
  * The parts of a lead's owner and mailing address, as far as they are known. A lead file may have them separate or
- * whole; older leads have them only whole. A whole name stays whole, because `Doe Jane` and `Jane Doe` are both common
- * and a wrong guess would be called by the wrong name.
+ * whole; older leads have them only whole. A whole name is split only if its order is clear.
  */
 import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
+import nameWords from './name-words.json' with { type: 'json' }
+import { splitWholeName } from './whole-name.ts'
 
 export interface KeptParts {
   /** Null if the owner had the lead deleted, or its retention ended. */
@@ -18,7 +19,7 @@ export interface KeptParts {
   mailing_zip: string | null
 }
 
-/** The first owner. A person whose name is only known whole has it as `lastName`, which importers require. */
+/** The first owner. A name that cannot be split is the `lastName`, which importers require. */
 export interface OwnerParts {
   firstName: string | null
   lastName: string | null
@@ -79,11 +80,13 @@ export function mailingPartsOf(lead: KeptParts): AddressParts | null {
   }
 }
 
-/** Legal forms, and trusts: no person's name ends in one of these, or has `trust` in it after the first word. */
-const COMPANY =
-  /[\s,.](?:(?:l\.?\s?l\.?\s?c|p\.?l\.?l\.?c|inc|incorporated|corp|corporation|ltd|limited|l\.?l?\.?p)\.?$|trust\b)/i
+/** Legal forms at the end, words of trusts and companies after the first word, and offices at the start. */
+const COMPANY = new RegExp(
+  `[\\s,.](?:(?:${nameWords.legalForm})\\.?$|(?:${nameWords.company})\\b)|^(?:${nameWords.office})\\s+of\\b`,
+  'i',
+)
 
-/** The first owner. A whole name is a company if it ends in a legal form or names a trust, else a last name alone. */
+/** The first owner. A whole name is a company if its words say so, else split if it is clear, else a last name alone. */
 export function ownerPartsOf(lead: KeptParts): OwnerParts {
   const { owner_first_name: firstName, owner_last_name: lastName, owner_company: company } = lead
   const [whole = null] = lead.owner_names ?? []
@@ -91,5 +94,9 @@ export function ownerPartsOf(lead: KeptParts): OwnerParts {
   if (firstName !== null) return { firstName, lastName, company }
   const name = lastName ?? (whole === company ? null : whole)
   if (name !== null && company === null && COMPANY.test(name)) return { firstName: null, lastName: null, company: name }
-  return { firstName: null, lastName: name, company }
+  const split = lastName === null && name !== null ? splitWholeName(name) : null
+  return { firstName: null, lastName: name, ...split, company }
 }
+
+/** For a mail merge, which would say "Hi ," without one. */
+export const mergedFirstName = (owner: OwnerParts): string => owner.firstName ?? 'Property Owner'

@@ -1,7 +1,7 @@
 /** A buyer's table as rows of cells: the delivered files and the sample on the pages have the same columns. */
 import type { CsvCell } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { type KeptParts, mailingPartsOf, ownerPartsOf } from './lead-parts.ts'
+import { type KeptParts, mailingPartsOf, mergedFirstName, ownerPartsOf } from './lead-parts.ts'
 
 export interface SheetPlace {
   state: string
@@ -90,7 +90,7 @@ const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => 
   ['County', () => place.county],
   ['Lead type', () => place.leadTypeName],
   ['Owner', (lead) => lead.owner_names?.join('; ') ?? null],
-  ['Owner first name', (lead) => ownerPartsOf(lead).firstName],
+  ['Owner first name', (lead) => lead.owner_names && mergedFirstName(ownerPartsOf(lead))],
   ['Owner last name', (lead) => ownerPartsOf(lead).lastName],
   ['Owner company', (lead) => ownerPartsOf(lead).company],
   ['Mailing address', (lead) => lead.mailing_address],

@@ -8,7 +8,7 @@
  */
 import type { CsvCell } from '#contract/csv.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
-import type { AddressParts } from '#contract/delivery/lead-parts.ts'
+import { type AddressParts, mergedFirstName } from '#contract/delivery/lead-parts.ts'
 import { type LeadRecord, leadRecordOf, type RecordPhone } from '#contract/delivery/lead-record.ts'
 import type { SheetLead, SheetPlace } from '#contract/delivery/lead-sheet.ts'
 import { formatCents } from '#contract/money.ts'
@@ -33,7 +33,7 @@ const oneLine = (address: AddressParts | null): string | null =>
 
 /** The names of a person's columns. An owner without a person's name has the company's as the last name. */
 const ownerColumns = (first: string, last: string, company: string): Column[] => [
-  [first, ({ lead: { owner } }) => owner.firstName],
+  [first, ({ lead: { owner } }) => mergedFirstName(owner)],
   [last, ({ lead: { owner } }) => owner.lastName ?? (owner.firstName === null ? owner.company : null)],
   [company, ({ lead: { owner } }) => owner.company],
 ]
@@ -212,7 +212,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
    * https://help.salesforce.com/s/articleView?id=xcloud.field_mapping_for_importing_leads.htm&language=en_US&type=5
    */
   salesforce: [
-    ['First Name', ({ lead: { owner } }) => (owner.lastName === null ? null : owner.firstName)],
+    ['First Name', ({ lead: { owner } }) => mergedFirstName(owner)],
     ['Last Name', ({ lead: { owner } }) => owner.lastName ?? owner.firstName ?? owner.company],
     ['Company', ({ lead: { owner, ownerNames } }) => owner.company ?? ownerNames[0] ?? null],
     ...emails('Email'),

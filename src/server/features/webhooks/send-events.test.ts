@@ -113,6 +113,7 @@ test('a phone that may not be called is only in words, and a company is the pers
 
   expect(event.person).toEqual({
     tags: ['Vacant Houses'],
+    firstName: 'Property Owner',
     lastName: 'Oak LLC',
     phones: [{ value: '5125550101', type: 'mobile' }],
     emails: [{ value: 'oak@example.com' }],

@@ -4,6 +4,7 @@
  * `webhook-id`, by which the receiver knows them.
  */
 import { setTimeout } from 'node:timers/promises'
+import { mergedFirstName } from '#contract/delivery/lead-parts.ts'
 import type { LeadRecord } from '#contract/delivery/lead-record.ts'
 import type { WebhookKind } from '#contract/webhooks/webhooks.ts'
 import type { FollowUpBossConfig } from '#server/config/follow-up-boss-config.ts'
@@ -62,7 +63,7 @@ export function followUpBossEvent(
     occurredAt: facts.occurredAt.toISOString(),
     message: `${inWords(lead)} | Lead ${facts.leadId} of order ${facts.reference}`,
     person: known({
-      firstName: owner.firstName,
+      firstName: mergedFirstName(owner),
       lastName: owner.lastName ?? (owner.firstName === null ? owner.company : null),
       emails: lead.emails.map((value) => ({ value })),
       phones: phones.map(({ digits, kind }) => ({ value: digits, type: PHONE_TYPES[kind] })),
