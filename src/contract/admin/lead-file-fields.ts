@@ -38,6 +38,7 @@ const NAMED = {
   },
   ownerName: { name: 'Owner', form: 'a full name, or first and last name separately' },
   ownerFirstName: { name: 'Owner’s first name', form: 'a name' },
+  ownerMiddleName: { name: 'Owner’s middle name', form: 'a name or a letter' },
   ownerLastName: { name: 'Owner’s last name', form: 'a name' },
   ownerCompany: { name: 'Owner’s company', form: 'a name; alone, it is the owner' },
   secondOwnerName: { name: 'Second owner', form: 'a full name, or first and last name separately' },

@@ -92,6 +92,8 @@ export const FileColumn = z.object({
   examples: z.array(z.string()),
   /** Its cells are phones or email addresses, whatever it is called. */
   isContact: z.boolean(),
+  /** Its name or a cell may forbid calls: it is given a meaning or set aside. */
+  mayForbidCalls: z.boolean(),
 })
 export type FileColumn = z.infer<typeof FileColumn>
 

@@ -40,7 +40,7 @@ export type ColumnMeaning =
   | { kind: 'owner'; no: number; part: 'name' | 'first' | 'middle' | 'last' | 'company' }
   /** `of`: what tells the phones of a file apart, such as `1/2` for the second of the first contact. */
   | { kind: 'phone'; of: string; part: 'number' | 'kind' }
-  | { kind: 'email'; of: string }
+  | { kind: 'email' }
   /** Says who must not be called. `of` as above, null: the whole row. `isNumbers`: its cells are phones, not
    * marks. `isClear`: yes means “do not call”; of “Safe” or “Active”, only a person knows. */
   | { kind: 'doNotCall'; of: string | null; isNumbers: boolean; isClear: boolean }
@@ -68,16 +68,18 @@ const FACT_BY_NAME: ReadonlyMap<string, FactField> = new Map(
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 /** In a name, they ask for care: somebody must not be called, or a number does not work. */
-const DO_NOT_CALL = 'dnc litigator tcpa suppress optout inactive scrub scrubbed disconnected blocked'.split(' ')
+const DO_NOT_CALL = 'dnc litigator tcpa suppress optout inactive scrub scrubbed disconnected blocked callable'.split(
+  ' ',
+)
 /** Names that may say the opposite. */
-const UNCLEAR = 'not safe consent active callable reachable tag tags'.split(' ')
+const UNCLEAR = 'not safe consent active callable reachable tag tags scrub scrubbed checked clean clear'.split(' ')
 /** Their phones are not the owner's. */
 const OTHERS = 'agent broker listing tenant spouse relative relatives attorney lender emergency'.split(' ')
 /** About a phone or an email, and neither its number nor its kind. */
 const ABOUT = setOf(
   'carrier provider score date reported seen count prepaid zone extension ext source rank notes note description time timezone id connected valid verified confidence company city state zip county address last updated found area name code',
 )
-const PHONE_STATUS = 'status active activity reachable tag tags'.split(' ')
+const PHONE_STATUS = 'status active activity reachable safe tag tags'.split(' ')
 const PHONE_WORDS = 'phone mobile landline voip fax'.split(' ')
 const LINES = setOf(
   'mobile landline home work office other voip additional alternate alt second secondary third best company',
@@ -85,11 +87,13 @@ const LINES = setOf(
 const FILLERS = setOf(
   'name full 1 line property mailing owner contact lead home current main primary the of for code number address street abbreviation abbr value text input country territory',
 )
-const OWNER_WORDS = setOf('owner contact name lead co full property current')
+const OWNER_WORDS = setOf('owner contact name lead co full property current initial')
 const has = (words: readonly string[], ...some: string[]): boolean => some.some((word) => words.includes(word))
 /** Whether there is nothing but these words. */
 const only = (words: readonly string[], allowed: ReadonlySet<string>, ...more: string[]): boolean =>
   words.every((word) => allowed.has(word) || more.includes(word))
+/** How `readHeader` numbers columns of the same name. The second `Address` is not the second line of the first. */
+const AGAIN = / \(\d\)$/
 const isNumber = (word: string): boolean => /^\d{1,2}$/.test(word)
 
 /** Its number among others of its kind: `contact 2 phone 1` is the first of contact 2. */
@@ -107,14 +111,12 @@ function identityOf(words: readonly string[]): string {
   return `${person}/${line}/${no === undefined || isPersonsOnly ? 1 : no}`
 }
 
-/** A second column of the same name may be of another place, and nothing says of which. */
-function placeOf(name: string, words: readonly string[]): ColumnMeaning | null {
+function placeOf(words: readonly string[]): ColumnMeaning | null {
   const part = partOf(words)
   if (part === null) return null
   const isMailing = has(words, 'mailing')
   // Owners' addresses are where they live. A county is that of the property.
   const isOwners = has(words, 'owner') && !has(words, 'county', 'fips') && !/property(?! owner)/.test(words.join(' '))
-  if (/\(\d\)$/.test(name)) return null
   return { kind: 'place', set: isMailing || isOwners ? 'mailing' : has(words, 'property') ? 'property' : 'plain', part }
 }
 
@@ -157,7 +159,8 @@ function ownerOf(words: readonly string[]): ColumnMeaning | null {
   const is = (part: 'name' | 'first' | 'middle' | 'last' | 'company'): ColumnMeaning | null =>
     no <= 2 && only(rest, OWNER_WORDS, part) ? { kind: 'owner', no, part } : null
   for (const part of ['company', 'first', 'middle', 'last'] as const)
-    if (has(words, part)) return part === 'company' || has(words, 'name', 'owner', 'contact') ? is(part) : null
+    if (has(words, part))
+      return part === 'company' || part === 'middle' || has(words, 'name', 'owner', 'contact') ? is(part) : null
   const isName =
     has(words, 'owner', 'co') || rest.join(' ') === 'name' || (has(words, 'full', 'contact') && has(words, 'name'))
   return isName ? is('name') : null
@@ -182,6 +185,6 @@ export function columnMeaning(name: string): ColumnMeaning | null {
   if (has(words, 'email'))
     return words.some((word) => ABOUT.has(word)) || has(words, 'type', 'label', 'status', ...OTHERS)
       ? null
-      : { kind: 'email', of: identityOf(words) }
-  return placeOf(name, words) ?? ownerOf(words)
+      : { kind: 'email' }
+  return placeOf(columnWords(name.replace(AGAIN, ''))) ?? ownerOf(words)
 }

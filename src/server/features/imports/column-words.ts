@@ -31,6 +31,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/ (?:primary|main|first) owner /g, ' owner 1 '],
   [/ land line /g, ' landline '],
   [/ (pre|post)dir(?:ection(?:al)?)? /g, ' $1 direction '],
+  [/ (?:no|non) (?=dnc )/g, ' not '],
+  [/ (?:ok|okay|safe|can|may|allowed|permitted)(?: (?:to|we|be))* (?:call|called|contact|text) /g, ' callable '],
   [/ d n c | dont call | no call | do not market | call status /g, ' dnc '],
   [/ st (?=(?:name|number|num|no|nbr|type|suffix|dir|direction|address) )/g, ' street '],
   [/ (?:no|nbr) /g, ' number '],
@@ -38,9 +40,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Parts of words that are written together without a mark: `ownermailingaddress`, `propertyzip`. */
-const GLUED = [
-  ...new Set([...WORDS.keys(), 'full', 'home', 'work', 'office', 'other', 'line', 'lead', 'source', 'status']),
-]
+const ALSO_GLUED = 'full home work office other line lead source status sale date total market equity'.split(' ')
+const GLUED = [...new Set([...WORDS.keys(), ...ALSO_GLUED])]
   .filter((word) => word.length > 2)
   .sort((a, b) => b.length - a.length)
 

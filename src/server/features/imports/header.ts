@@ -60,18 +60,19 @@ type Origins = Partial<Record<LeadField, number | readonly number[] | undefined>
 const placeFields = (place: Place): Origins =>
   Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
 
-const ownerFields = (who: 'owner' | 'secondOwner', { name, first, last }: Understood['owners'][number]): Origins => ({
-  ...{ [`${who}Name`]: name, [`${who}FirstName`]: first, [`${who}LastName`]: last },
-})
-
 /** The fields that the columns of a list probably are. */
 function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Understood): Origins {
   const [owner = {}, second = {}] = owners
   return {
     ...placeFields(property),
-    ...ownerFields('owner', owner),
+    ownerName: owner.name,
+    ownerFirstName: owner.first,
+    ownerMiddleName: owner.middle,
+    ownerLastName: owner.last,
     ownerCompany: owner.company,
-    ...ownerFields('secondOwner', second),
+    secondOwnerName: second.name ?? (second.last === undefined ? second.company : undefined),
+    secondOwnerFirstName: second.first,
+    secondOwnerLastName: second.last,
     mailingAddress: mailing.street ?? mailing.whole,
     ...(mailing.street === undefined
       ? {}

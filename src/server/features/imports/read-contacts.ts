@@ -64,6 +64,11 @@ export function readEmailCell(text: string): string[] {
   return parts.filter((part) => part.length <= EMAIL_CHARACTERS_MAX && EMAIL.test(part))
 }
 
+/** Words that forbid calls wherever they are, as in tags and remarks. */
+const FORBIDDING =
+  /\bdn[cd]\b|\bdo(?: not|n['’]?t)[ -](?:call|contact|text|disturb|solicit)|\blitig|\bopt(?:ed)?[ -]?out|\bunsubscribe|\bsuppress|\btcpa\b|\b(?:no|stop) calls?\b/i
+export const forbidsCalls = (text: string): boolean => FORBIDDING.test(text)
+
 /** What a cell says about calling. `unclear` counts as “do not call” until a person says otherwise. */
 export type Mark = 'yes' | 'no' | 'blank' | 'unclear'
 
@@ -75,10 +80,26 @@ const YES = words(
   'y, yes, true, t, 1, x, dnc, do not call, listed, on list, federal, state, internal, federal dnc, state dnc, litigator, opted out, opt out, unsubscribed, blocked, bad, wrong, wrong number, invalid, inactive, disconnected, dead, dnd',
 )
 
-/** @param callable words that a person said mean “may be called”, in lowercase; `blank` for none */
-export function readMark(text: string, callable: ReadonlySet<string>): Mark {
-  const word = text.toLowerCase()
-  if (word === '') return callable.has('blank') ? 'no' : 'blank'
-  if (NO.has(word) || callable.has(word)) return 'no'
+export const BETWEEN_MARKS = /\s*[,;|]\s*/
+
+function readWord(word: string, callable: ReadonlySet<string>): Mark {
+  if (callable.has(word)) return 'no'
+  // Where “yes” may be called, “no” says the opposite.
+  if (NO.has(word)) return callable.has('yes') || callable.has('y') || callable.has('true') ? 'unclear' : 'no'
   return YES.has(word) ? 'yes' : 'unclear'
 }
+
+/** @param callable words that a person said mean “may be called”, in lowercase; `blank` for none */
+export function readMark(text: string, callable: ReadonlySet<string>): Mark {
+  const whole = text.toLowerCase()
+  if (whole === '') return callable.has('blank') ? 'no' : 'blank'
+  const mark = readWord(whole, callable)
+  if (mark !== 'unclear') return mark
+  const marks = whole.split(BETWEEN_MARKS).map((word) => readWord(word, callable))
+  return marks.includes('yes') ? 'yes' : marks.includes('unclear') ? 'unclear' : 'no'
+}
+
+const NO_CONSENT =
+  /^(?:n|no(?: consent)?|not .*|false|f|0|never|un\w+|declined|denied|refused|revoked|withdrawn|expired|pending)$/i
+/** Whether a cell of a column for consent gives it: “Opt in: No” does not. */
+export const isConsent = (text: string): boolean => !NO_CONSENT.test(text) && !forbidsCalls(text)

@@ -39,6 +39,9 @@ export function readZip(text: string): string {
   return (SHORT_LONG_ZIP.exec(text)?.[1] ?? SHORT_ZIP.exec(text)?.[1])?.padStart(5, '0') ?? ''
 }
 
+/** Whether a cell alone is a unit, with a word for it or without. */
+export const isUnit = (text: string): boolean => !NO_UNIT.test(text) && (UNIT_WORD.test(text) || BARE_UNIT.test(text))
+
 /** A street with its unit, which may be there already. */
 export function withUnit(street: string, unit: string): string {
   if (unit === '' || street === '' || unit.length > UNIT_MAX || NO_UNIT.test(unit)) return street

@@ -19,7 +19,9 @@ describe('a file', () => {
       const opened = await files.open(importId)
       expect(opened.body).toMatchObject({
         import: { state: 'mapping' },
-        columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'], isContact: false }]),
+        columns: expect.arrayContaining([
+          { name: 'Address', examples: ['12 Main St'], isContact: false, mayForbidCalls: false },
+        ]),
         mapping: { address: { column: 'Address' }, fips: { column: 'FIPS' }, phone1: { column: 'Phone' } },
       })
       const checked = await files.check(importId, opened.body.mapping)

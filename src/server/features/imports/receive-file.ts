@@ -9,7 +9,7 @@ import { UNPACKED_MAX } from './file-intake.ts'
 import { readHeader } from './header.ts'
 import * as sql from './queries.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
-import { hasContacts, type SampledColumn, sampleColumns } from './understand-columns.ts'
+import { hasContacts, mayForbidCalls, type SampledColumn, sampleColumns } from './understand-columns.ts'
 import { Bounds, FileProblem, unpack } from './unpack.ts'
 
 const EXAMPLES = 3
@@ -120,7 +120,7 @@ async function readLaterRows(
 }
 
 /** Three that differ, from the start, the middle and the end of a file. */
-function examplesOf({ values }: SampledColumn): string[] {
+function examplesOf({ values }: { values: readonly string[] }): string[] {
   const different = [...new Set(values.map((text) => text.slice(0, EXAMPLE_CHARACTERS_MAX)))]
   const places =
     different.length <= EXAMPLES ? different.keys() : [0, Math.floor(different.length / 2), different.length - 1]
@@ -153,6 +153,7 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
         name: column.name,
         examples: examplesOf(column),
         isContact: hasContacts(column),
+        mayForbidCalls: mayForbidCalls(column),
       })),
       ...(await kind.propose(ctx, opened, sampled)),
     }

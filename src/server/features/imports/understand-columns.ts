@@ -4,8 +4,16 @@
  */
 import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
-import { type ColumnMeaning, columnMeaning, type Place, type PlacePart, type PlaceSet } from './column-meaning.ts'
-import { readWholeAddress } from './read-place.ts'
+import {
+  type ColumnMeaning,
+  columnMeaning,
+  type FactField,
+  type Place,
+  type PlacePart,
+  type PlaceSet,
+} from './column-meaning.ts'
+import { forbidsCalls } from './read-contacts.ts'
+import { isUnit, readWholeAddress } from './read-place.ts'
 
 /** A column with cells from all over the file, empty ones left out. */
 export interface SampledColumn {
@@ -25,7 +33,7 @@ export const sampleColumns = (names: readonly string[], rows: readonly (readonly
 export interface Understood {
   property: Place
   mailing: Place
-  /** Two sets could be the property's: a person has to say which. The first is the one in `property`. */
+  /** These could be the property's: a person has to say which. The first is the one in `property`. */
   candidates: readonly Place[]
   owners: readonly Partial<Record<'name' | 'first' | 'middle' | 'last' | 'company', number>>[]
   phones: readonly { number: number; kind: number | null; doNotCall: readonly number[] }[]
@@ -37,8 +45,6 @@ export interface Understood {
   facts: Partial<Record<FactField, number>>
 }
 
-type FactField = Extract<ColumnMeaning, { kind: 'fact' }>['field']
-
 const STATE_WORDS = new Set([...STATE_BY_CODE].flatMap(([code, name]) => [code, name.toUpperCase()]))
 const isWhole = (text: string): boolean => readWholeAddress(text) !== null
 const BETWEEN = /[,;|/&\n]|\bor\b/i
@@ -46,6 +52,9 @@ const BETWEEN = /[,;|/&\n]|\bor\b/i
 const isPhone = (text: string): boolean =>
   text.split(BETWEEN).some((one) => /^(?:\D{0,12}1)?\D*(?:\d\D{0,3}){9}\d(?!\d)/.test(one) && !/\d{12}/.test(one))
 const isMark = (text: string): boolean => /^(?:[ynx01tf]|yes|no|true|false)$/i.test(text)
+/** A house or a box, not the unit in one. */
+const STREET = /^\d\S*\s+\S|^p\.? ?o\b/i
+const houseOf = (text: string): string => /^\S+\s+\w/.exec(text)?.[0].toLowerCase() ?? text
 const isEmail = (text: string): boolean => /[^\s@]@[^\s@]+\.[a-z]/i.test(text)
 const isZip = (text: string): boolean => /^\D{0,2}\d{3,5}(?:\D+\d{0,4})?\D{0,2}$|^\d{9}$/.test(text)
 const isState = (text: string): boolean => STATE_WORDS.has(text.toUpperCase().replaceAll('.', ''))
@@ -58,6 +67,10 @@ const mostly = ({ values }: SampledColumn, is: (text: string) => boolean): boole
 /** Whether its cells are phones or email addresses, whatever it is called. */
 export const hasContacts = (column: SampledColumn): boolean =>
   column.values.length > 0 && (mostly(column, isPhone) || mostly(column, isEmail))
+
+/** Whether its name or a cell may forbid calls. Where nothing uses it, a person has to look at it. */
+export const mayForbidCalls = ({ name, values }: SampledColumn): boolean =>
+  columnMeaning(name)?.kind === 'doNotCall' || values.some(forbidsCalls)
 
 /** A share from 0 to 1, or dollars, under the name of a percent. */
 const isShare = ({ values }: SampledColumn): boolean =>
@@ -107,7 +120,7 @@ function settle({ street, whole, ...place }: Place, columns: readonly SampledCol
   return { ...rest, street, whole: street !== undefined && rest.zip !== undefined ? undefined : whole }
 }
 
-function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly SampledColumn[]) {
+function understandPlaces(sets: PlaceSets, again: PlaceSets, columns: readonly SampledColumn[]) {
   const [property, mailing, plain] = [
     settle(sets.property, columns),
     settle(sets.mailing, columns),
@@ -128,6 +141,11 @@ function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly Sampl
     fill(plain, property)
     candidates = [plain]
   }
+  const second = settle(again[candidates[0] === property ? 'property' : 'plain'], columns)
+  if (candidates.length === 1 && hasStreet(second)) {
+    if (!isComplete(second)) fill(second, candidates[0] ?? {})
+    candidates.push(second)
+  }
   const { county: _county, fips: _fips, ...ofMailing } = mailed
   const places = candidates.map((place) => ({ ...place, ...county }))
   const [first = {}] = places
@@ -138,15 +156,28 @@ function understandPlaces(sets: Record<PlaceSet, Place>, columns: readonly Sampl
   }
 }
 
-/** The first column of a name with something in it counts; of two streets, the one that is not a whole address. */
-function put(place: Place, part: PlacePart, at: number, columns: readonly SampledColumn[]): void {
-  const isWholeAt = (column: SampledColumn | undefined) =>
-    column !== undefined && column.values.length > 0 && mostly(column, isWhole)
+type PlaceSets = Record<PlaceSet, Place>
+
+/**
+ * The first column of a name with something in it counts; of two streets, the one that is not a whole address. One with
+ * other houses is of another place, with whatever else comes a second time.
+ */
+function put(place: Place, again: Place, part: PlacePart, at: number, columns: readonly SampledColumn[]): void {
   const before = place[part]
-  if (part === 'street' && before !== undefined && isWholeAt(columns[before]) && !isWholeAt(columns[at])) {
-    place.whole ??= before
-    place.street = at
-  } else if (before === undefined || columns[before]?.values.length === 0) place[part] = at
+  const [old, column] = [columns[before ?? -1], columns[at]]
+  if (before === undefined || !old?.values.length) place[part] = at
+  else if (column?.values.length && String(old.values) !== String(column.values)) {
+    const houses = new Set(old.values.map(houseOf))
+    if (part !== 'street') again[part] ??= at
+    else if (!column.values.every((text) => houses.has(houseOf(text)))) {
+      if (mostly(column, (text) => STREET.test(text))) again.street ??= at
+      else if (mostly(column, isUnit)) place.unit ??= at
+    } else if (mostly(column, isWhole)) place.whole ??= at
+    else if (mostly(old, isWhole)) {
+      place.whole ??= before
+      place.street = at
+    }
+  }
 }
 
 /** Understands the columns of a list. Where names and cells leave something open, `candidates` asks. */
@@ -155,13 +186,14 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
     const meaning = columnMeaning(column.name)
     return meaning && fits(column, meaning) ? meaning : null
   })
-  const sets: Record<PlaceSet, Place> = { property: {}, mailing: {}, plain: {} }
+  const sets: PlaceSets = { property: {}, mailing: {}, plain: {} }
+  const again: PlaceSets = { property: {}, mailing: {}, plain: {} }
   const owners: Partial<Record<'name' | 'first' | 'middle' | 'last' | 'company', number>>[] = [{}, {}]
   const facts: Partial<Record<FactField, number>> = {}
   const phones: { of: string; number: number; kind: number | null; doNotCall: number[] }[] = []
   const emails: number[] = []
   for (const [at, meaning] of meanings.entries()) {
-    if (meaning?.kind === 'place') put(sets[meaning.set], meaning.part, at, columns)
+    if (meaning?.kind === 'place') put(sets[meaning.set], again[meaning.set], meaning.part, at, columns)
     else if (meaning?.kind === 'fact') facts[meaning.field] ??= at
     else if (meaning?.kind === 'email' && emails.length < EMAIL_NOS.length) emails.push(at)
     else if (meaning?.kind === 'owner') {
@@ -183,7 +215,7 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
     else doNotCall.push(at)
   }
   return {
-    ...understandPlaces(sets, columns),
+    ...understandPlaces(sets, again, columns),
     owners,
     phones,
     emails,

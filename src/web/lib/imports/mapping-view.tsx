@@ -27,7 +27,7 @@ export const FIELD_GROUPS: readonly { label: string; options: readonly LeadField
   ],
   [
     'Owner',
-    'ownerName ownerFirstName ownerLastName ownerCompany secondOwnerName secondOwnerFirstName secondOwnerLastName mailingAddress mailingUnit mailingCity mailingState mailingZip',
+    'ownerName ownerFirstName ownerMiddleName ownerLastName ownerCompany secondOwnerName secondOwnerFirstName secondOwnerLastName mailingAddress mailingUnit mailingCity mailingState mailingZip',
   ],
   ['Who must not be called', 'doNotCall doNotCallPhones setAside'],
   ['Phones', PHONE_NOS.flatMap(phoneFields).join(' ')],

@@ -1,6 +1,8 @@
 /** Imports of lead files, from the bytes to leads on sale, and back. */
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { LeadPhone } from '#server/features/stock/tables.ts'
 import { days } from '#server/platform/clock.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
@@ -133,3 +135,22 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }])
   })
 })
+
+test.each(['dealmachine', 'reisift', 'county-roll-in-parts', 'site-before-mailing'])(
+  'a file laid out as %s becomes the leads that it is about',
+  async (name) => {
+    const layout = (file: string) => readFileSync(new URL(`layouts/${file}`, import.meta.url), 'utf8')
+    const importId = await files.send(layout(`${name}.csv`), name)
+    const { body } = await files.open(importId)
+    const forAll = { leadType: { fixed: 'vacant' }, acquiredAt: { fixed: files.dayBefore(1) } }
+    await files.check(importId, { ...body.mapping, ...forAll })
+    expect(await files.apply(importId)).toMatchObject({ state: 'applied', outcome: { newLeads: 2 } })
+
+    const rows = await store.sql`
+      select l.fips, address, city, zip, owner_names as owners, mailing_address as mailing, phones, emails
+      from leads l join lead_details d using (lead_id) where d.address in ('12 N Main St, Unit 4', '12 N Main St Unit 4', '7 Sand Rd') order by address`
+    const phones = (row: { phones: LeadPhone[] }) => row.phones.map((one) => [one.number.slice(2), one.isDoNotCall])
+    expect(rows.map((row) => ({ ...row, phones: phones(row) }))).toEqual(JSON.parse(layout('expected.json'))[name])
+    await files.undo(importId)
+  },
+)

@@ -6,7 +6,13 @@ import {
   phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { readEmailCell, readMark, readPhoneCell } from '#server/features/imports/read-contacts.ts'
+import {
+  BETWEEN_MARKS,
+  forbidsCalls,
+  readEmailCell,
+  readMark,
+  readPhoneCell,
+} from '#server/features/imports/read-contacts.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
@@ -163,12 +169,7 @@ export class FactsReader {
     this.#cell = cell
     this.#marks = marks
     this.#phones = options.phones
-    this.#callable = new Set(
-      cell('callable')
-        .toLowerCase()
-        .split(/\s*,\s*/)
-        .filter(Boolean),
-    )
+    this.#callable = new Set(cell('callable').toLowerCase().split(BETWEEN_MARKS).filter(Boolean))
     const { today, mapping } = options
     this.#phoneFields = PHONE_FIELDS.filter(([phone]) => mapping[phone])
     this.#emailFields = EMAIL_FIELDS.filter((email) => mapping[email])
@@ -195,6 +196,13 @@ export class FactsReader {
       facts: this.#readFacts(),
       isDoNotCall: this.#isMarked('doNotCall', false),
     }
+  }
+
+  /** Whether a remark in a column that nobody decided about forbids calls. */
+  isForbidding(remark: string): boolean {
+    if (!forbidsCalls(remark) || readMark(remark, this.#callable) === 'no') return false
+    this.#noteUnclear(remark)
+    return true
   }
 
   /** Whether any mark of a field says not to call. A blank one does beside a row's phone that may be called. */

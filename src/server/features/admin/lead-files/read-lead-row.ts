@@ -14,6 +14,7 @@ import { joinMailing } from '#contract/delivery/lead-parts.ts'
 import type { Place } from '#server/features/imports/column-meaning.ts'
 import { PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { isConsent } from '#server/features/imports/read-contacts.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
 import {
   normalizeAddress,
@@ -103,6 +104,8 @@ export class LeadRowReader {
   readonly #at: Readonly<Record<LeadField, number>>
   readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
   readonly #property: Place
+  /** Columns whose remarks may forbid calls. */
+  readonly #remarksAt: readonly number[]
   readonly #cellAt = (at: number | undefined): string => (at === undefined || at < 0 ? '' : this.#textAt(at))
   readonly #facts: FactsReader
   readonly #secrets: { secrets: { fingerprints: string } }
@@ -137,6 +140,8 @@ export class LeadRowReader {
       (field) => this.#marks(marks.get(field) ?? [], field),
       options,
     )
+    const decided = new Set(LEAD_FIELD_NAMES.flatMap((field) => (field === 'consent' ? [] : columnsOf(mapping, field))))
+    this.#remarksAt = [...columns.keys()].filter((index) => !decided.has(columns[index] ?? ''))
     this.#secrets = { secrets: { fingerprints: options.secret } }
   }
 
@@ -195,7 +200,8 @@ export class LeadRowReader {
     const owners = this.#owners()
     const mailing = this.#mailing()
     const supplier = this.#text('supplier', SUPPLIER_MAX) || source
-    const consent = this.#text('consent', CONSENT_MAX)
+    const consentSaid = this.#text('consent', CONSENT_MAX)
+    const consent = isConsent(consentSaid) ? consentSaid : ''
     if (this.#reason) return this.#reason
     if (address === '') return 'address_missing'
     if (city === '') return 'city_missing'
@@ -218,7 +224,8 @@ export class LeadRowReader {
     this.placeNo = placeNoOf(county.code, leadType)
     this.propertyKey = propertyKeyOf(this.#secrets, addressWord)
     const facts = this.#facts.read()
-    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
+    const isForbidden = this.#remarksAt.some((index) => this.#facts.isForbidding(cells[index] ?? ''))
+    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall || isForbidden ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
     return null
   }
 
@@ -234,7 +241,8 @@ export class LeadRowReader {
       if (whole.includes(';')) this.#addEach(whole.split(';'), names)
       else names.push(whole)
     } else {
-      const name = first === '' ? last || company : `${first} ${last}`.trim()
+      const person = [first, this.#name('ownerMiddleName'), last]
+      const name = first === '' ? last || company : person.filter(Boolean).join(' ')
       if (name !== '') names.push(name)
     }
     const second =
