@@ -9,7 +9,7 @@ import { UNPACKED_MAX } from './file-intake.ts'
 import { readHeader } from './header.ts'
 import * as sql from './queries.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
-import { hasContacts, mayForbidCalls, type SampledColumn, sampleColumns } from './understand-columns.ts'
+import { hasContacts, mayForbidCalls, sampleColumns } from './understand-columns.ts'
 import { Bounds, FileProblem, unpack } from './unpack.ts'
 
 const EXAMPLES = 3

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIELDS_OF } from '#contract/imports/mapping.ts'
-import { cleanMapping, FIELD_GROUPS, meaningOf, withMeaning } from './mapping-view.tsx'
+import { cleanMapping, FIELD_GROUPS, meaningOf, withMeaning, withProperty } from './mapping-view.tsx'
 
 describe('the column form', () => {
   test('offers every field once, but the words that only a person can say', () => {
@@ -15,5 +15,17 @@ describe('the column form', () => {
     expect(marks.doNotCall).toEqual({ columns: ['C', 'D'] })
     expect(withMeaning(marks, 'C', '').doNotCall).toEqual({ column: 'D' })
     expect(cleanMapping(one)).toEqual({ city: { column: 'B' } })
+  })
+
+  test('makes the other address the mailing address, whichever is chosen last, unless the file has one', () => {
+    const column = (name: string) => ({ column: name })
+    const house = { address: column('Site'), city: column('City'), zip: column('Zip') }
+    const other = { wholeAddress: column('Address'), city: column('City') }
+    const atFirst = withProperty({ ownerName: column('Owner') }, [house, other], other)
+    expect(atFirst).toMatchObject({ ...other, mailingAddress: column('Site'), mailingZip: column('Zip') })
+    const then = withProperty(atFirst, [house, other], house)
+    expect(then).toEqual({ ...house, ownerName: column('Owner'), mailingAddress: column('Address') })
+    const mailing = { mailingAddress: column('Mail') }
+    expect(withProperty(mailing, [house, other], house)).toEqual({ ...house, ...mailing })
   })
 })

@@ -67,6 +67,26 @@ export function withMeaning(mapping: LeadMapping, column: string, meaning: LeadF
   return next
 }
 
+const namesOf = (choice: LeadMapping): string[] => LEAD_FIELD_NAMES.flatMap((field) => columnsOf(choice, field))
+
+const MAILING =
+  'address mailingAddress, wholeAddress mailingAddress, unit mailingUnit, city mailingCity, state mailingState, zip mailingZip'
+    .split(', ')
+    .map((pair) => pair.split(' ') as [LeadField, LeadField])
+
+/** A mapping in which one address is the property’s. The other is where the owner gets mail, if no column says so. */
+export function withProperty(mapping: LeadMapping, choices: Choices, chosen: LeadMapping): LeadMapping {
+  const without = choices.flatMap(namesOf).reduce((before, column) => withMeaning(before, column, ''), mapping)
+  const next = { ...without, ...chosen }
+  const other = choices.find((one) => one !== chosen) ?? {}
+  if (next.mailingAddress || !(other.address ?? other.wholeAddress)) return next
+  for (const [field, mailing] of MAILING) {
+    const [column] = columnsOf(other, field)
+    if (column !== undefined && meaningOf(next, column) === '') next[mailing] ??= { column }
+  }
+  return next
+}
+
 export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
   const origin = mapping[field]
   return origin && 'fixed' in origin ? origin.fixed : ''
@@ -76,12 +96,17 @@ export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
 export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
 
+/** The name of a column's menu in the form; fields of the same name are something else. */
+const controlOf = ({ name }: { name: string }): string => `column: ${name}`
+
 const LEAD_TYPE_WORDS = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
 
 type Columns = readonly FileColumn[]
-/** Two addresses that could be the property's, as fields of a mapping. */
+/** Addresses that could be the property's, as fields of a mapping. */
 type Choices = readonly LeadMapping[]
 type OnMapping = (mapping: LeadMapping) => void
+/** Once the form was sent, what is missing is shown where it is asked for. */
+type AskProps = { columns: Columns; isAsked: boolean }
 
 interface MappingViewProps {
   step: MappingStep
@@ -129,30 +154,32 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
   const [isAsked, setIsAsked] = useState(false)
   const trouble = useRef<HTMLDivElement>(null)
   const cleaned = cleanMapping(mapping)
-  const problems: Partial<Record<LeadField, string>> = {
-    ...(choices.length > 0 && !choice ? { address: 'Say which address is the property’s.' } : {}),
-    ...findProblemsOf(
-      kind,
-      cleaned,
-      columns.map(({ name }) => name),
-    ),
-  }
-  const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ASKED_FOR.includes(field))
+  const problems = findProblemsOf(
+    kind,
+    cleaned,
+    columns.map(({ name }) => name),
+  )
+  const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
+  const ownFields = [...ASKED_FOR, ...FURTHER].filter(isFree)
+  const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ownFields.includes(field))
+  const isChoiceMissing = choices.length > 0 && !choice
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsAsked(true)
-    if (Object.keys(problems).length === 0) return step.check(cleaned)
-    const wrong = event.currentTarget.elements.namedItem(ASKED_FOR.find((field) => problems[field]) ?? '')
-    if (others.length === 0 && wrong instanceof HTMLElement) wrong.focus()
+    const form = event.currentTarget
+    const undecided = columns.filter(({ name, mayForbidCalls }) => mayForbidCalls && meaningOf(mapping, name) === '')
+    const names = [isChoiceMissing ? 'property' : '', ...undecided.map(controlOf)]
+    const wrong = [...names, ...ownFields.filter((field) => problems[field])].flatMap(
+      (name) => form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? [],
+    )
+    if (wrong.length + others.length === 0) return step.check(cleaned)
+    for (const control of wrong) control.closest('details')?.setAttribute('open', '')
+    if (others.length === 0 || isChoiceMissing) wrong[0]?.focus()
     else requestAnimationFrame(() => trouble.current?.focus())
   }
   const choose = (one: LeadMapping) => {
     setChoice(one)
-    const rest = Object.values(choices.find((other) => other !== one) ?? {}).flatMap((origin) =>
-      'column' in origin ? origin.column : [],
-    )
-    const without = rest.reduce((before, column) => withMeaning(before, column, ''), mapping)
-    setMapping({ ...without, ...one })
+    setMapping(withProperty(mapping, choices, one))
   }
   const fixedField = (field: LeadField) => {
     const { name, need, form } = factsOfField(field)
@@ -170,7 +197,6 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
       </div>
     )
   }
-  const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
   return (
     <form id={step.formId} noValidate className="grid gap-6" onSubmit={handleSubmit}>
       {isAsked && others.length > 0 && (
@@ -184,34 +210,37 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
           </Notice>
         </div>
       )}
-      {choices.length > 0 && <WhichAddress choices={choices} chosen={choice} columns={columns} onChoose={choose} />}
-      <ColumnFields kind={kind} columns={columns} mapping={mapping} onChange={setMapping} />
+      {choices.length > 0 && <WhichAddress {...{ isAsked, columns, choices }} chosen={choice} onChoose={choose} />}
+      <ColumnFields kind={kind} columns={columns} mapping={mapping} isAsked={isAsked} onChange={setMapping} />
       {kind === 'leads' && (
-        <fieldset className="grid gap-3">
-          <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
-          {ASKED_FOR.filter(isFree).length > 0 && (
-            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
-          )}
-          <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
-            <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
-              Further fields without a column
-            </summary>
-            <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
-          </details>
-        </fieldset>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
+        {ASKED_FOR.filter(isFree).length > 0 && (
+          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
+        )}
+        <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            Further fields without a column
+          </summary>
+          <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
+        </details>
+      </fieldset>
       )}
     </form>
   )
 }
 
-/** Asks which of two addresses is the house for sale; each is shown with its columns, filled from the file. */
-function WhichAddress(props: { choices: Choices; chosen: LeadMapping | null; columns: Columns; onChoose: OnMapping }) {
-  const { choices, chosen, columns, onChoose } = props
+/** Asks which of these addresses is the house for sale; each is shown with its columns, filled from the file. */
+function WhichAddress(props: AskProps & { choices: Choices; chosen: LeadMapping | null; onChoose: OnMapping }) {
+  const { choices, chosen, columns, isAsked, onChoose } = props
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-base font-semibold">Which address is the property’s?</legend>
+      <legend className="mb-2 text-base font-semibold">
+        Which address is the property’s?
+        {isAsked && !chosen && <span className="block text-sm font-normal text-danger">Choose one of them.</span>}
+      </legend>
       {choices.map((choice) => {
-        const names = LEAD_FIELD_NAMES.flatMap((field) => columnsOf(choice, field))
+        const names = namesOf(choice)
         const example = names.flatMap((name) => columns.find((column) => column.name === name)?.examples[0] ?? [])
         return (
           <label key={names.join()} className="flex items-start gap-2.5 rounded-md border border-control p-3">
@@ -234,8 +263,8 @@ function WhichAddress(props: { choices: Choices; chosen: LeadMapping | null; col
 }
 
 /** Each column with its examples and a menu of what it means; those that the suggestion leaves out are folded. */
-function ColumnFields(props: { kind: ImportKind; columns: Columns; mapping: LeadMapping; onChange: OnMapping }) {
-  const { kind, columns, mapping, onChange } = props
+function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping; onChange: OnMapping }) {
+  const { kind, columns, mapping, isAsked, onChange } = props
   // A column stays where it is while its meaning changes.
   const [isUsedAtFirst] = useState(
     () => new Set(columns.filter(({ name }) => meaningOf(mapping, name) !== '').map(({ name }) => name)),
@@ -245,19 +274,25 @@ function ColumnFields(props: { kind: ImportKind; columns: Columns; mapping: Lead
   const folded = columns.filter(({ name }) => !isUsedAtFirst.has(name))
   const fields = (some: readonly FileColumn[], id: string) => (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-      {some.map(({ name, examples }, index) => (
+      {some.map(({ name, examples, mayForbidCalls }, index) => (
         <div key={name} className="grid content-start gap-1.5">
           <SelectField<LeadField>
             label={name}
             placeholder="Not used"
             options={[]}
             groups={groupsOf(kind)}
+            name={controlOf({ name })}
             aria-describedby={`${id}-${index}`}
             nameOf={nameOf}
             value={meaningOf(mapping, name)}
             onChange={(meaning) => onChange(withMeaning(mapping, name, meaning))}
           />
           <p id={`${id}-${index}`} className="text-xs text-muted wrap-anywhere">
+            {isAsked && mayForbidCalls && meaningOf(mapping, name) === '' && (
+              <span className="block text-sm text-danger">
+                It may say who must not be called. Choose what it means, or set it aside.
+              </span>
+            )}
             {examples.length > 0 ? examples.join(' · ') : 'Empty in the rows we looked at'}
           </p>
         </div>
