@@ -7,3 +7,10 @@ export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as cons
 
 /** Not rounded. Extra leads of an offer never count, so the same price and size give the same figure everywhere. */
 export const pricePerLead = (price: number, size: number): number => price / size
+
+/** In lowercase, without accents and apostrophes: `sean obrien` finds Seán O’Brien. In SQL: `searchTextOf`. */
+export const foldText = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘ʻʼ]/g, '')

@@ -1,4 +1,5 @@
 /** Finds the catalogue's name of a place as people and programs write it: `TX`, `travis county`, `Orleans Parish`. */
+import { foldText } from '#contract/plain-values.ts'
 import { STATE_BY_CODE, stateCodeOf } from './state-codes.ts'
 
 /** What people put behind a county's name; longer words first. */
@@ -6,10 +7,7 @@ const KIND = / (?:city and borough|census area|municipality|borough|county|paris
 
 /** Lowercase words without accents, apostrophes and punctuation, with `saint` in its short form. */
 const plain = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’.]/g, '')
+  foldText(name.replaceAll('.', ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .replace(/\bsaint(e?)\b/g, 'st$1')
     .trim()

@@ -40,7 +40,7 @@ export const listOfAll = statement('customers.list_of_all')`${pageOf('true')}`.a
 
 const walkOf = (condition: string) =>
   `select ${COLUMNS} from (
-     select c.*, ${customerText('c.')} as whole_text from (
+     select c.*, ${customerText('c.').whole} as whole_text from (
        select * from customers c where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId)
        order by ${NAME}, c.customer_id limit $walk
      ) c offset 0

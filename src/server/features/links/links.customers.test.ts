@@ -93,14 +93,15 @@ describe('a rep', () => {
     const address = anAddress()
 
     const changed = await rep.call('PUT', `/api/sales/customers/${id}`, {
-      name: 'Cora Corrected',
+      name: 'Córa O’Rected',
       email: address,
       businessName: 'LLC',
     })
-    const expected = { id, name: 'Cora Corrected', email: address, phone: null, businessName: 'LLC', notes: 'keep' }
+    const expected = { id, name: 'Córa O’Rected', email: address, phone: null, businessName: 'LLC', notes: 'keep' }
     expect(changed).toMatchObject({ status: 200, body: expected })
     expect((await rep.call('GET', `${PATH}?search=${email}`)).body).toEqual([])
-    expect((await rep.call('GET', `${PATH}?search=${address}`)).body).toMatchObject([{ id }])
+    for (const search of [address, 'cora orected', 'Córa O’R'])
+      expect((await rep.call('GET', `${PATH}?search=${encodeURIComponent(search)}`)).body).toMatchObject([{ id }])
   })
 
   test('cannot give a customer another customer’s address', async () => {

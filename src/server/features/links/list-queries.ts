@@ -53,8 +53,8 @@ export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
 
 /** The requests of a walk that contain the words, together with their customer as it is now. */
 const walked = (rows: string, order: string) => `select * from (
-       select r.*, ${requestText('r.')} || c.customer_text as whole_text from (${rows} limit $walk) r
-       cross join lateral (select ${customerText('c.')} as customer_text from customers c where c.customer_id = r.customer_id offset 0) c
+       select r.*, ${requestText('r.').whole} || c.customer_text as whole_text from (${rows} limit $walk) r
+       cross join lateral (select ${customerText('c.').whole} as customer_text from customers c where c.customer_id = r.customer_id offset 0) c
        offset 0
      ) r where ${contains('whole_text')} order by ${order} limit $limit`
 

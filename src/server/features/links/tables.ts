@@ -91,7 +91,10 @@ export const paymentRequests = pgTable(
     index('payment_requests_by_customer_name')
       .on(sql`(lower(customer_name)) collate "und-x-icu"`, table.paymentRequestId)
       .where(sql`total_cents > 0`),
-    index('payment_requests_search').using('gin', sql`(${sql.raw(requestText())}) gin_trgm_ops`),
+    index('payment_requests_search').using('gin', sql`(${sql.raw(requestText().plain)}) gin_trgm_ops`),
+    index('payment_requests_search_folded')
+      .using('gin', sql`(${sql.raw(requestText().folded)}) gin_trgm_ops`)
+      .where(sql.raw(requestText().hasSigns)),
     // A customer's history.
     index('payment_requests_of_customer').on(table.customerId, table.createdAt),
     // expire-payment-requests, and the queue of links that expire soon.
@@ -136,7 +139,10 @@ export const customers = pgTable(
     index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),
     // listCustomers of an administrator.
     index('customers_by_name').on(sql`(lower(name)) collate "und-x-icu"`, table.customerId),
-    index('customers_search').using('gin', sql`(${sql.raw(customerText())}) gin_trgm_ops`),
+    index('customers_search').using('gin', sql`(${sql.raw(customerText().plain)}) gin_trgm_ops`),
+    index('customers_search_folded')
+      .using('gin', sql`(${sql.raw(customerText().folded)}) gin_trgm_ops`)
+      .where(sql.raw(customerText().hasSigns)),
     check('customers_name', sql`${table.name} <> ''`),
   ],
 )

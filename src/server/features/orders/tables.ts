@@ -103,8 +103,11 @@ export const orders = pgTable(
     // The buyer's desk.
     index('orders_paid_of_buyer').on(sql`lower(email)`, table.paidAt, table.orderId).where(sql`paid_at is not null`),
     index('orders_search')
-      .using('gin', sql`(${sql.raw(orderText())}) gin_trgm_ops`)
+      .using('gin', sql`(${sql.raw(orderText().plain)}) gin_trgm_ops`)
       .where(sql`paid_at is not null`),
+    index('orders_search_folded')
+      .using('gin', sql`(${sql.raw(orderText().folded)}) gin_trgm_ops`)
+      .where(sql`paid_at is not null and ${sql.raw(orderText().hasSigns)}`),
     // By way of payment, and decisions about Cash App. Most payments are by card and not in it.
     index('orders_not_by_card')
       .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)

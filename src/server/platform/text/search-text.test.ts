@@ -17,6 +17,7 @@ describe('a search', () => {
     ['al', [' al']],
     ['100% \\o/ ada', ['100', ' o/', 'ada']],
     ['ada ADA Ada', ['ada']],
+    ['Seán O’Brien', ['obrien', 'sean']],
     ['one two three four fifth', ['three', 'fifth', 'four', 'one']],
   ])('for "%s" looks for its words, longest first', (typed, words) => {
     const { lookup1, lookup2, ...found } = readSearch(typed) as SearchWords

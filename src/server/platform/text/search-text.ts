@@ -1,4 +1,5 @@
 /** Finds rows whose text, made of their fields, contains every word that was typed. A trigram index (pg_trgm) is on it. */
+import { foldText } from '#contract/plain-values.ts'
 
 /** What was typed, longest word first; an absent word is empty, which every text contains. */
 export interface SearchWords {
@@ -30,8 +31,7 @@ function normalize(word: string): string {
 /** Null if nothing was typed; `none`, which finds nothing, if there was no letter or digit. */
 export function readSearch(text: string | undefined): SearchWords | 'none' | null {
   if (!text?.trim()) return null
-  const typed = text
-    .toLowerCase()
+  const typed = foldText(text)
     .replace(/(?<=\d),(?=\d{3})/g, '')
     .replace(COUNTRY_CODE, ' ')
     .split(/[\s,;%\\]+/)
@@ -51,17 +51,36 @@ function lookupOf(word: string): string {
 export const contains = (text: string): string =>
   ['$word1', '$word2', '$word3', '$word4'].map((word) => `strpos(${text}, ${word}) > 0`).join(' and ')
 
-/** SQL: the rows that contain all words, from the trigram index of exactly this text, which is made once per row. */
-export function containing(table: string, column: string, text: string, where = 'true'): string {
-  const like = (lookup: string) => `${text} like '%' || replace(${lookup}, '_', '\\_') || '%'`
+/** SQL: the rows that contain all words, some twice, from the trigram indexes of exactly these texts. */
+export function containing(table: string, column: string, text: SearchText, where = 'true'): string {
+  const from = (one: string, condition = where) => {
+    const like = (lookup: string) => `${one} like '%' || replace(${lookup}, '_', '\\_') || '%'`
+    return `select ${column}, ${one} as whole_text from ${table} where ${condition} and ${like('$lookup1')} and ${like('$lookup2')}`
+  }
   return `select ${column} from (
-       select ${column}, ${text} as whole_text from ${table} where ${where} and ${like('$lookup1')} and ${like('$lookup2')} offset 0
+       ${from(text.plain)} union all ${from(text.folded, `${where} and ${text.hasSigns}`)} offset 0
      ) candidates where ${contains('whole_text')}`
 }
 
-/** SQL: the text that rows are found by. Each field (a column or an expression) begins after a space. */
-export const searchTextOf = (fields: readonly string[]): string =>
-  `lower((${fields.map((field) => `' ' || ${field}`).join(' || ')}) collate "und-x-icu")`
+/**
+ * SQL: the text that rows are found by, `whole`. Accents and apostrophes are taken out like `foldText` does. That takes
+ * four times as long as making the text, so only the few rows that have some pay for it, and have an index of their own.
+ */
+export interface SearchText {
+  whole: string
+  plain: string
+  hasSigns: string
+  folded: string
+}
+
+/** @param fields columns or expressions; each begins after a space */
+export function searchTextOf(fields: readonly string[]): SearchText {
+  const written = fields.map((field) => `' ' || ${field}`).join(' || ')
+  const plain = `lower((${written}) collate "und-x-icu")`
+  const hasSigns = `((${written}) ~ '[^ -&(-~]')`
+  const folded = `regexp_replace(normalize(${plain}, nfd), '[\\u0300-\\u036f''’‘ʻʼ]', '', 'g')`
+  return { whole: `case when ${hasSigns} then ${folded} else ${plain} end`, plain, hasSigns, folded }
+}
 
 /** SQL: the digits of a telephone number. */
 export const digitsOf = (column: string): string => `translate(coalesce(${column}, ''), ' ()+-./', '')`

@@ -10,6 +10,7 @@ import {
   type ClaimReason,
 } from '#contract/claims/claim-reasons.ts'
 import type { ClaimableLead, ClaimablePackage } from '#contract/claims/claims.ts'
+import { foldText } from '#contract/plain-values.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { phoneInWords } from '#web/lib/phone-numbers.ts'
@@ -95,7 +96,7 @@ function fieldErrorOf({ name, size }: File): string | undefined {
 
 const SEARCH_FROM = 12
 const textOf = ({ address, owner, phones }: ClaimableLead): string =>
-  [address, owner, ...phones, ...phones.map(phoneInWords)].join(' ').toLowerCase()
+  foldText([address, owner, ...phones, ...phones.map(phoneInWords)].join(' '))
 
 function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimablePackage; onClose: () => void }) {
   const make = useMakeClaims(token)
@@ -107,9 +108,7 @@ function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimableP
   const [isChecked, setIsChecked] = useState(false)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const open = line.leads.filter(({ claim }) => claim === null)
-  const shown = open.filter(
-    (lead) => chosen.includes(lead.leadId) || textOf(lead).includes(search.trim().toLowerCase()),
-  )
+  const shown = open.filter((lead) => chosen.includes(lead.leadId) || textOf(lead).includes(foldText(search.trim())))
   const needsNote = reason !== null && line.noteReasons.includes(reason)
   const isNoteMissing = needsNote && note.trim() === ''
   const needsFile = reason !== null && line.fileReasons.includes(reason)

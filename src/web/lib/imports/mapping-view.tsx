@@ -99,6 +99,9 @@ export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
 /** The name of a column's menu in the form; fields of the same name are something else. */
 const controlOf = ({ name }: { name: string }): string => `column: ${name}`
 
+/** Leads are sold to be called; what a buyer has is only compared. */
+const mayForbid = (kind: ImportKind, { mayForbidCalls }: FileColumn): boolean => kind === 'leads' && mayForbidCalls
+
 const LEAD_TYPE_WORDS = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
 
 type Columns = readonly FileColumn[]
@@ -160,14 +163,14 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     columns.map(({ name }) => name),
   )
   const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
-  const ownFields = [...ASKED_FOR, ...FURTHER].filter(isFree)
+  const ownFields = kind === 'leads' ? [...ASKED_FOR, ...FURTHER].filter(isFree) : []
   const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ownFields.includes(field))
   const isChoiceMissing = choices.length > 0 && !choice
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsAsked(true)
     const form = event.currentTarget
-    const undecided = columns.filter(({ name, mayForbidCalls }) => mayForbidCalls && meaningOf(mapping, name) === '')
+    const undecided = columns.filter((column) => mayForbid(kind, column) && meaningOf(mapping, column.name) === '')
     const names = [isChoiceMissing ? 'property' : '', ...undecided.map(controlOf)]
     const wrong = [...names, ...ownFields.filter((field) => problems[field])].flatMap(
       (name) => form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? [],
@@ -179,7 +182,8 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
   }
   const choose = (one: LeadMapping) => {
     setChoice(one)
-    setMapping(withProperty(mapping, choices, one))
+    const next = withProperty(mapping, choices, one)
+    setMapping(Object.fromEntries(FIELDS_OF[kind].flatMap((field) => (next[field] ? [[field, next[field]]] : []))))
   }
   const fixedField = (field: LeadField) => {
     const { name, need, form } = factsOfField(field)

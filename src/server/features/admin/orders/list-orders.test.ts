@@ -185,6 +185,7 @@ describe('a search', () => {
     ['the first half of one', () => made.two.reference.slice(0, 8), () => named(made.two)],
     ['the beginning of an address', () => 'Wilma.T', () => named(made.card)],
     ['a name with a letter beyond English', () => 'carl ång', () => named(made.link)],
+    ['the name without its accents', () => 'angstrom carl', () => named(made.link)],
     ['a name in any order', () => 'desk dora', () => named(made.team)],
     ['an amount and a name', () => 'wilma $299', () => named(made.card)],
     ['a payment', () => made.card.paymentId, () => named(made.card)],

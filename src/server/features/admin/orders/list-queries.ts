@@ -181,7 +181,7 @@ const CONDITIONS: Readonly<Record<Residual, string>> = {
   channel: `${CHANNEL} = $channel::text`,
   rep: 'o.rep_id = $repId::text',
   was_paid: '(o.paid_at is not null) = $wasPaid::boolean',
-  text: `((${contains(orderText('o.'))}) or starts_with(o.reference, $reference::text))`,
+  text: `((${contains(orderText('o.').whole)}) or starts_with(o.reference, $reference::text))`,
 }
 
 const KINDS = '(lead_type, tier, size) in (select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]))'

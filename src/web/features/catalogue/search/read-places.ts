@@ -1,4 +1,5 @@
 /** Reads the list of places that scripts/places/write-places.ts writes and explains. */
+import { foldText } from '#contract/plain-values.ts'
 
 /** How many letters of a name may be wrong, missing, too many or swapped; short names would fit anything. */
 export function mistakesMax(letters: number): number {
@@ -90,9 +91,7 @@ export function normalize(text: string): string {
   const small = text.toLowerCase()
   // Nearly all names are plain, and there are 25,000 of them.
   if (PLAIN.test(small)) return small
-  return small
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’‘`ʻ]/g, '')
+  return foldText(small.replaceAll('`', ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 }
