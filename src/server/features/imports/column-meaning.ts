@@ -23,18 +23,6 @@ export type PlacePart =
 /** Positions of columns; a part that is missing has none. */
 export type Place = { [part in PlacePart]?: number | undefined }
 
-/** Facts of a lead that one column has. */
-export type FactField =
-  | 'leadType'
-  | 'acquiredAt'
-  | 'value'
-  | 'equityPercent'
-  | 'beds'
-  | 'yearBuilt'
-  | 'lastSaleOn'
-  | 'supplier'
-  | 'consent'
-
 export type ColumnMeaning =
   | { kind: 'place'; set: PlaceSet; part: PlacePart }
   | { kind: 'owner'; no: number; part: 'name' | 'first' | 'middle' | 'last' | 'company' }
@@ -46,7 +34,7 @@ export type ColumnMeaning =
   | { kind: 'doNotCall'; of: string | null; isNumbers: boolean; isClear: boolean }
   | { kind: 'fact'; field: FactField }
 
-const FACTS: Readonly<Record<FactField, string>> = {
+const FACTS = {
   leadType: 'lead type, list type, list, list name, occupancy, occupancy type, owner occupied status',
   acquiredAt:
     'acquired at, acquired, acquired on, date acquired, acquired date, date added, added on, date found, lead date, created at, created date, create date, created',
@@ -61,6 +49,8 @@ const FACTS: Readonly<Record<FactField, string>> = {
   supplier: 'source, lead source, supplier, data source, original source',
   consent: 'consent, consent text, opt in, opted in',
 }
+/** Facts of a lead that one column has. */
+export type FactField = keyof typeof FACTS
 const FACT_BY_NAME: ReadonlyMap<string, FactField> = new Map(
   (Object.keys(FACTS) as FactField[]).flatMap((field) => FACTS[field].split(', ').map((name) => [name, field])),
 )

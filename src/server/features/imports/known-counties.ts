@@ -1,17 +1,14 @@
 /** Counties as lists name them: by code or by name, in any of the ways that people write it. */
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { foldText } from '#contract/plain-values.ts'
 
-const MARKS = /\p{Mn}+/gu
 /** Longest first: `City and Borough` ends with `Borough`. */
 const KINDS = /\s(?:CITY AND BOROUGH|CENSUS AREA|PLANNING REGION|MUNICIPALITY|COUNTY|PARISH|BOROUGH|CO)$/
 
 /** A county’s name without its kind, and without anything that people write in several ways. */
 function countyWord(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(MARKS, '')
+  return foldText(name.replaceAll('.', ''))
     .toUpperCase()
-    .replace(/['’.`]/g, '')
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim()
     .replace(KINDS, '')

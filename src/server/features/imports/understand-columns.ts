@@ -4,14 +4,7 @@
  */
 import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
-import {
-  type ColumnMeaning,
-  columnMeaning,
-  type FactField,
-  type Place,
-  type PlacePart,
-  type PlaceSet,
-} from './column-meaning.ts'
+import { type ColumnMeaning, columnMeaning, type FactField, type Place, type PlaceSet } from './column-meaning.ts'
 import { forbidsCalls } from './read-contacts.ts'
 import { isUnit, readWholeAddress } from './read-place.ts'
 
@@ -121,11 +114,8 @@ function settle({ street, whole, ...place }: Place, columns: readonly SampledCol
 }
 
 function understandPlaces(sets: PlaceSets, again: PlaceSets, columns: readonly SampledColumn[]) {
-  const [property, mailing, plain] = [
-    settle(sets.property, columns),
-    settle(sets.mailing, columns),
-    settle(sets.plain, columns),
-  ]
+  const settled = (set: PlaceSet) => settle(sets[set], columns)
+  const [property, mailing, plain] = [settled('property'), settled('mailing'), settled('plain')]
   // A county is that of the property, unless it says otherwise.
   const county = { county: property.county ?? plain.county, fips: property.fips ?? plain.fips }
   let candidates = [property]
@@ -162,7 +152,7 @@ type PlaceSets = Record<PlaceSet, Place>
  * The first column of a name with something in it counts; of two streets, the one that is not a whole address. One with
  * other houses is of another place, with whatever else comes a second time.
  */
-function put(place: Place, again: Place, part: PlacePart, at: number, columns: readonly SampledColumn[]): void {
+function put(place: Place, again: Place, part: keyof Place, at: number, columns: readonly SampledColumn[]): void {
   const before = place[part]
   const [old, column] = [columns[before ?? -1], columns[at]]
   if (before === undefined || !old?.values.length) place[part] = at
@@ -214,13 +204,5 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
     else if (marked.length > 0) for (const phone of marked) phone.doNotCall.push(at)
     else doNotCall.push(at)
   }
-  return {
-    ...understandPlaces(sets, again, columns),
-    owners,
-    phones,
-    emails,
-    doNotCall,
-    doNotCallNumbers,
-    facts,
-  }
+  return { ...understandPlaces(sets, again, columns), owners, phones, emails, doNotCall, doNotCallNumbers, facts }
 }

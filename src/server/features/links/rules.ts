@@ -1,6 +1,6 @@
 /** The limits and times of payment links, and what they and customers are found by. */
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
-import { amountOf, digitsOf, type SearchText, searchTextOf } from '#server/platform/text/search-text.ts'
+import { amountOf, digitsOf, searchTextOf } from '#server/platform/text/search-text.ts'
 
 /** How long before its end a link counts as expiring soon, in the rep's queue. */
 export const EXPIRING_SOON_MS = hours(2)
@@ -28,9 +28,9 @@ export const newLinkMessageId = (paymentRequestId: string): string => `new_link_
 export const reminderMessageId = (paymentRequestId: string): string => `payment_reminder.${paymentRequestId}`
 
 /** SQL: what a customer is found by. @param of the prefix of the columns: `''` or an alias with its dot */
-export const customerText = (of = ''): SearchText =>
+export const customerText = (of = '') =>
   searchTextOf([`${of}name`, `${of}email`, `coalesce(${of}business_name, '')`, digitsOf(`${of}phone`)])
 
 /** SQL: what a payment request is found by itself: name, email and amount. Its customer's text counts too. */
-export const requestText = (of = ''): SearchText =>
+export const requestText = (of = '') =>
   searchTextOf([`${of}customer_name`, `${of}customer_email`, amountOf(`${of}total_cents`)])

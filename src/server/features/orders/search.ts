@@ -1,7 +1,7 @@
-import { amountOf, digitsOf, type SearchText, searchTextOf } from '#server/platform/text/search-text.ts'
+import { amountOf, digitsOf, searchTextOf } from '#server/platform/text/search-text.ts'
 
 /** SQL: what an order is found by. @param of the prefix of the columns: `''` or an alias with its dot */
-export const orderText = (of = ''): SearchText =>
+export const orderText = (of = '') =>
   searchTextOf([
     `coalesce(${of}full_name, '')`,
     `coalesce(${of}email, '')`,

@@ -62,19 +62,14 @@ export function containing(table: string, column: string, text: SearchText, wher
      ) candidates where ${contains('whole_text')}`
 }
 
+type SearchText = ReturnType<typeof searchTextOf>
+
 /**
  * SQL: the text that rows are found by, `whole`. Accents and apostrophes are taken out like `foldText` does. That takes
- * four times as long as making the text, so only the few rows that have some pay for it, and have an index of their own.
+ * three times as long as making the text, so only the few rows that have some pay for it, and have an index of their own.
+ * @param fields columns or expressions; each begins after a space
  */
-export interface SearchText {
-  whole: string
-  plain: string
-  hasSigns: string
-  folded: string
-}
-
-/** @param fields columns or expressions; each begins after a space */
-export function searchTextOf(fields: readonly string[]): SearchText {
+export function searchTextOf(fields: readonly string[]) {
   const written = fields.map((field) => `' ' || ${field}`).join(' || ')
   const plain = `lower((${written}) collate "und-x-icu")`
   const hasSigns = `((${written}) ~ '[^ -&(-~]')`

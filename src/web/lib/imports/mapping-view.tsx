@@ -96,9 +96,6 @@ export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
 export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
 
-/** The name of a column's menu in the form; fields of the same name are something else. */
-const controlOf = ({ name }: { name: string }): string => `column: ${name}`
-
 /** Leads are sold to be called; what a buyer has is only compared. */
 const mayForbid = (kind: ImportKind, { mayForbidCalls }: FileColumn): boolean => kind === 'leads' && mayForbidCalls
 
@@ -171,7 +168,7 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     setIsAsked(true)
     const form = event.currentTarget
     const undecided = columns.filter((column) => mayForbid(kind, column) && meaningOf(mapping, column.name) === '')
-    const names = [isChoiceMissing ? 'property' : '', ...undecided.map(controlOf)]
+    const names = [isChoiceMissing ? 'property' : '', ...undecided.map(({ name }) => `column ${name}`)]
     const wrong = [...names, ...ownFields.filter((field) => problems[field])].flatMap(
       (name) => form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? [],
     )
@@ -285,7 +282,7 @@ function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping
             placeholder="Not used"
             options={[]}
             groups={groupsOf(kind)}
-            name={controlOf({ name })}
+            name={`column ${name}`}
             aria-describedby={`${id}-${index}`}
             nameOf={nameOf}
             value={meaningOf(mapping, name)}

@@ -145,7 +145,6 @@ test.each(['dealmachine', 'reisift', 'county-roll-in-parts', 'site-before-mailin
     const forAll = { leadType: { fixed: 'vacant' }, acquiredAt: { fixed: files.dayBefore(1) } }
     await files.check(importId, { ...body.mapping, ...forAll })
     expect(await files.apply(importId)).toMatchObject({ state: 'applied', outcome: { newLeads: 2 } })
-
     const rows = await store.sql`
       select l.fips, address, city, zip, owner_names as owners, mailing_address as mailing, phones, emails
       from leads l join lead_details d using (lead_id) where d.address in ('12 N Main St, Unit 4', '12 N Main St Unit 4', '7 Sand Rd') order by address`

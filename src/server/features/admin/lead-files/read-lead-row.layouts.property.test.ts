@@ -16,7 +16,7 @@ import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`layouts/${name}`, import.meta.url), 'utf8')
 const EXPECTED: Record<string, object[]> = JSON.parse(fileOf('expected.json'))
-type Words = 'forbids' | 'allows' | 'asks' | 'consents' | 'secondAddresses'
+type Words = 'calls' | 'asks' | 'consents' | 'secondAddresses'
 const WORDS: Record<Words, [string, string, string, number][]> = JSON.parse(fileOf('words.json'))
 const COUNTIES = Object.entries({ Travis: '48453', Loving: '48301' })
 
@@ -56,15 +56,9 @@ function read(text: string, said: LeadMapping = {}) {
       ...(hasConsent ? { consent: value('consent') === '\\N' ? null : value('consent') } : {}),
     }
   })
-  const undecided = sampled.filter(mayForbidCalls).map(({ name }) => name)
   const decided = LEAD_FIELD_NAMES.flatMap((field) => columnsOf(proposed, field))
-  return {
-    leads,
-    lines,
-    choices,
-    marks: reader.leftOut.marks,
-    asked: undecided.filter((name) => !decided.includes(name)),
-  }
+  const asked = sampled.filter((one) => mayForbidCalls(one) && !decided.includes(one.name)).map(({ name }) => name)
+  return { leads, lines, choices, asked, marks: reader.leftOut.marks }
 }
 
 test.each(Object.entries(EXPECTED))('%s', (name, expected) => {
@@ -72,9 +66,8 @@ test.each(Object.entries(EXPECTED))('%s', (name, expected) => {
 })
 
 test.each(['dialer', 'follow-up-boss', 'gohighlevel', 'hubspot', 'plain', 'podio', 'resimpli', 'salesforce'])(
-  'our own file for %s brings back every house and phone',
+  'our own file for %s brings back every house and phone, but for an owner that is a formula',
   (name) => {
-    // An owner that is a formula, as here, is refused everywhere.
     const text = fileOf(`../../../delivery/preset-files/${name}.csv`).replace(/^[^\n]*Peña[^\n]*\n/m, '')
     const found = JSON.stringify(read(text).leads)
     const all = [...(text.match(/(?<=^|,|")\d Elm St/gm) ?? []), ...(text.match(/512-?555-?\d{4}/g) ?? [])]
@@ -93,14 +86,13 @@ function saidOf(column: string, cell: string, said?: LeadMapping) {
   return { isCallable, words: (marks ?? []).map(({ word }) => word), asked }
 }
 
-test.each(WORDS.forbids)('%s: %s forbids calls until a person says otherwise', (column, cell, words) => {
-  expect(saidOf(column, cell)).toMatchObject({ isCallable: false, words })
-  expect(saidOf(column, cell, { callable: { fixed: cell } })).toMatchObject({ isCallable: true, words: [] })
-})
-
-test.each(WORDS.allows)('%s: %s allows calls', (column, cell) => {
-  expect(saidOf(column, cell)).toEqual({ isCallable: true, words: [], asked: [] })
-})
+test.each(WORDS.calls)(
+  'until a person says otherwise, “%s: %s” allows calls: %s',
+  (column, cell, isCallable, words) => {
+    expect(saidOf(column, cell)).toMatchObject({ isCallable, words })
+    expect(saidOf(column, cell, { callable: { fixed: cell } })).toMatchObject({ isCallable: true, words: [] })
+  },
+)
 
 test.each(WORDS.asks)('a person has to say what %s: %s means', (column, cell) => {
   expect(saidOf(column, cell).asked).toEqual([column])
@@ -125,10 +117,8 @@ test.each(WORDS.secondAddresses)('a second address column with %s', (_, column, 
 
 test('of two whole sets of the same names, each is a choice with its own city and ZIP', () => {
   const { choices } = read(`${HOUSE},Address,City,State,Zip\n${rowOf('9 Mesa St', 'El Paso', 'TX', '79901')}`)
-  expect(choices).toMatchObject([
-    { address: { column: 'Address' }, zip: { column: 'Zip' } },
-    { address: { column: 'Address (2)' }, city: { column: 'City (2)' }, zip: { column: 'Zip (2)' } },
-  ])
+  const columns = choices.flatMap((one) => (['address', 'zip'] as const).flatMap((field) => columnsOf(one, field)))
+  expect(columns).toEqual(['Address', 'Zip', 'Address (2)', 'Zip (2)'])
 })
 
 test('a middle name belongs to the whole name, and a second owner may be a company', () => {
