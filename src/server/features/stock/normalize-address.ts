@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 import { isPlainText } from '#server/platform/text/text.ts'
+import { unifyParts } from './unify-address-parts.ts'
 
 /**
  * The words that addresses spell in several ways: the form we use, then all other ways to write it. Suffixes, directions
@@ -105,7 +106,7 @@ function dropPlace(words: string[], zip: string, city: string): void {
   if (!hasZip && state.length > 0 && cityWords.length > 0) drop([...cityWords, ...state])
 }
 
-function unifyWords(words: readonly string[]): string[] {
+function unifyWords(words: readonly string[]): string {
   const unified: string[] = []
   for (const word of words) {
     const counts = ADDRESS_WORDS.get(word) ?? word.replace(LEADING_ZEROS, '')
@@ -116,24 +117,54 @@ function unifyWords(words: readonly string[]): string[] {
     else unified.push(counts)
   }
   if (unified.at(-1) === UNIT) unified.pop()
-  return unified
+  return unified.join(' ')
 }
+
+interface WrittenAddress {
+  address: string
+  city: string
+  zip: string
+}
+
+/** `former`: as the store normalized it until version 0.2, if that differs. Fingerprints from then are made of it. */
+export interface NormalizedAddress {
+  address: string
+  former: string | null
+}
+
+/** `39.2 Rd` and `123½ Main St`: here, a point is not a joint, and half a number is not its last digit. */
+const PART_OF_NUMBER = /\d\.\d|[¼-¾⅐-⅞]/
+const ROUNDS_MAX = 8
+const spaced = (street: string): string => street.replace(/(?<=\d)\.(?=\d)|(?=[¼-¾⅐-⅞])|(?<=[¼-¾⅐-⅞])/g, ' ')
 
 /**
  * Normalizes an address, without its city: `12 North Main Street, Apt. #4` in 78701 becomes `12 N MAIN ST UNIT
  * 4|78701`. Null if it cannot be a single house: no ZIP of five digits or nine, number or street.
  */
-export function normalizeAddress(input: { address: string; city: string; zip: string }): string | null {
-  const zip = input.zip.trim()
-  if (!ZIP.test(zip)) return null
-  const end = input.address.indexOf(END_OF_STREET)
-  const street = end < 0 ? input.address : input.address.slice(0, end)
-  const words = wordsOf(street.replaceAll('#', ' UNIT '))
-  const zipWord = zip.slice(0, 5)
-  if (end < 0) dropPlace(words, zipWord, input.city)
-  const text = unifyWords(words).join(' ')
-  return HAS_DIGIT.test(text) && HAS_LETTER.test(text) ? `${text}${END_OF_STREET}${zipWord}` : null
+export function normalizeForms({ address, city, zip }: WrittenAddress): NormalizedAddress | null {
+  const zipWord = zip.trim().slice(0, 5)
+  if (!ZIP.test(zip.trim())) return null
+  const end = address.indexOf(END_OF_STREET)
+  const street = end < 0 ? address : address.slice(0, end)
+  const textOf = (written: string): string => {
+    const words = wordsOf(written.replaceAll('#', ' UNIT '))
+    if (end < 0) dropPlace(words, zipWord, city)
+    return unifyWords(words)
+  }
+  const former = textOf(street)
+  if (!HAS_DIGIT.test(former) || !HAS_LETTER.test(former)) return null
+  let before = PART_OF_NUMBER.test(street) ? textOf(spaced(street)) : former
+  let text = unifyParts(before, zipWord)
+  // What one rule has put together may be a case for another, so that nothing is left to do for a second time.
+  for (let left = ROUNDS_MAX; text !== before && left > 0; left -= 1) {
+    before = text
+    text = unifyParts(unifyWords(text.split(' ')), zipWord)
+  }
+  const ending = END_OF_STREET + zipWord
+  return { address: text + ending, former: text === former ? null : former + ending }
 }
+
+export const normalizeAddress = (input: WrittenAddress): string | null => normalizeForms(input)?.address ?? null
 
 /** Most names are two words, and a sort would be the slowest step of all. */
 function inOrder(words: string[]): string {
@@ -209,10 +240,13 @@ export function typedProperties(
   // With a ZIP at the end, we read it as a whole address, place included.
   const whole = `${street} ${zip.slice(0, 5)}`
   const readings = cities.flatMap((city) => {
-    const typed = normalizeAddress({ address: street, city, zip })
+    const typed = normalizeForms({ address: street, city, zip })
     // A ZIP alone does not make an address.
-    return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
+    return typed === null ? [] : [typed, normalizeForms({ address: whole, city, zip })]
   })
-  const addresses = new Set(readings.filter((address) => address !== null))
-  return [...addresses].map((address) => ({ propertyKey: propertyKeyOf(ctx, address), address }))
+  // In both forms: leads from before the change have the former one.
+  const addresses = new Set([...readings.map((one) => one?.address), ...readings.map((one) => one?.former)])
+  return [...addresses]
+    .filter((address) => typeof address === 'string')
+    .map((address) => ({ propertyKey: propertyKeyOf(ctx, address), address }))
 }
