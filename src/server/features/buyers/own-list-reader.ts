@@ -7,7 +7,7 @@ import { readPhoneCell } from '#server/features/imports/read-contacts.ts'
 import { type ReadPlace, readPlace, readZip } from '#server/features/imports/read-place.ts'
 import {
   type FingerprintContext,
-  normalizeAddress,
+  normalizeForms,
   phoneKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
@@ -64,9 +64,11 @@ export class OwnListReader {
     if (address.length > ADDRESS_MAX) return 'address'
     const digits = readZip(zip)
     if (digits === '') return 'zip'
-    const normalized = normalizeAddress({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
-    if (normalized === null) return 'address'
-    this.#add(false, propertyKeyOf(this.#ctx, normalized))
+    const forms = normalizeForms({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
+    if (forms === null) return 'address'
+    this.#add(false, propertyKeyOf(this.#ctx, forms.address))
+    // Leads from before the change still have the former one.
+    if (forms.former !== null) this.#add(false, propertyKeyOf(this.#ctx, forms.former))
     return null
   }
 

@@ -36,7 +36,7 @@ export const findConfirmation = statement('opt_out.find_confirmation')`
 /** Takes the waiting request with the token `tokenFingerprint`, once, if it was made after `since`. */
 export const takeConfirmation = statement('opt_out.take_confirmation')`
   delete from opt_out_confirmations where token_fingerprint = $tokenFingerprint and asked_at > $since
-  returning property_keys, addresses, zip, email`
+  returning addresses, zip, email`
 
 /** Removes the addresses of what is forgotten from the message log. */
 const unaddressed = (kind: string, key: string) =>
@@ -215,9 +215,10 @@ export async function confirmOptOut(ctx: PlatformContext, input: BodyOf<typeof c
   await inTransaction(ctx, async (tx) => {
     const [asked] = await tx.run(takeConfirmation, { tokenFingerprint: fingerprint(input.token), since })
     if (!asked) throw new Refusal('mail_link_invalid')
-    const addressOf = (at: number) => asked.addresses[at] ?? ''
-    const properties = asked.property_keys.map((propertyKey, at) => ({ propertyKey, address: addressOf(at) }))
-    await leaveAllAlone(ctx, tx, { properties, zip: asked.zip }, asked.email)
+    const { addresses, zip, email } = asked
+    // Read again, because the link may be older than the way addresses are normalized now.
+    const properties = addresses.flatMap((street) => typedProperties(ctx, { street, cities: [''], zip }))
+    await leaveAllAlone(ctx, tx, { properties, zip }, email)
   })
   return { message: LEFT_ALONE }
 }

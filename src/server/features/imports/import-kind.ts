@@ -52,8 +52,12 @@ export interface ImportKind {
   recordLook?(ctx: PlatformContext, row: ImportRow, what: string): Promise<void>
   /** What the reading process needs besides the file and the mapping. */
   readerOptions(ctx: PlatformContext, row: ImportRow): Promise<object>
-  /** Whether the file must not be read, as a sentence; asked once its checksum is known. */
-  findObstacle?(ctx: PlatformContext, row: ImportRow, checksum: string): Promise<string | null>
+  /** Prepares the check of what was read, outside its transaction. @returns why the file is refused, as a sentence */
+  beforeCheck?(
+    ctx: PlatformContext,
+    row: ImportRow,
+    reading: { uploadNo: number; checksum: string },
+  ): Promise<string | null>
   /** Compares what was read with what the store has. Changes nothing else. */
   check(
     ctx: PlatformContext,

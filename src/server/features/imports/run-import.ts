@@ -144,7 +144,7 @@ async function check(
 ): Promise<void> {
   const { uploadNo, sum } = reading
   const { checksum, rowsRead } = sum
-  const obstacle = await kind.findObstacle?.(ctx, row, checksum)
+  const obstacle = await kind.beforeCheck?.(ctx, row, { uploadNo, checksum })
   if (obstacle) {
     await refuse(ctx, { uploadNo, problem: obstacle, checksum, rowsRead })
     await dropPartition(ctx.database, partitionOf(kind.rows, uploadNo))

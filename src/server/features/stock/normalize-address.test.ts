@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
-import { ADDRESS_WORDS, normalizeAddress, normalizeOwners } from './normalize-address.ts'
+import { normalizeAddress, normalizeOwners, typedProperties } from './normalize-address.ts'
+import { ADDRESS_WORDS } from './unify-address-parts.ts'
 
 const normalize = (address: string, zip = '78701', city = 'Austin') => normalizeAddress({ address, city, zip })
 
@@ -133,4 +134,12 @@ test.each([
   [['', ' - '], ''],
 ])('normalizeOwners of %j is “%s”', (names, expected) => {
   expect(normalizeOwners(names)).toBe(expected)
+})
+
+test('a typed address is looked up in the form that fingerprints had before, too', () => {
+  const typed = { street: '12 Oak St Apt 4-B, Austin', cities: ['Austin'], zip: '78701' }
+  const addresses = typedProperties({ secrets: { fingerprints: 'secret' } }, typed).map(({ address }) => address)
+  expect(addresses).toContain('12 OAK ST UNIT 4B|78701')
+  expect(addresses).toContain('12 OAK ST UNIT 4 B|78701')
+  expect(addresses[0]).toMatch(/4B/)
 })

@@ -6,28 +6,29 @@
  * `address-pairs.csv` has an example of each.
  * @see https://pe.usps.com/text/pub28/welcome.htm
  */
+import { readFileSync } from 'node:fs'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 
-/** The form that counts, then other ways to write it. Trailers and spaces of a park are its lots. */
-const MORE_WAYS = `
-  BEACH BCH, BOTTOM BTM, CAPE CPE, CLIFF CLF, CLIFFS CLFS, COMMON CMN, COURSE CRSE, COVES CVS, CREST CRST, CURVE CURV,
-  DALE DL, DAM DM, DIVIDE DV DIV, FLAT FLT, FLATS FLTS, FORD FRD, FORGE FRG, GLENS GLNS, GROVES GRVS, HAVEN HVN,
-  INLET INLT, KEYS KYS, LIGHT LGT, LOCK LCK, LOCKS LCKS, LODGE LDG LDGE LODG, MISSION MSN MISSN MSSN, NECK NCK,
-  OVERPASS OPAS, OVAL OVL, PINE PNE, PINES PNES, PORT PRT, PORTS PRTS, PRAIRIE PRR, RAPIDS RPDS, REST RST, SHOAL SHL,
-  SHOALS SHLS, SKYWAY SKWY, STREAM STRM STREME, TRACK TRAK TRACKS TRK TRKS, TUNNEL TUNL TUNEL TUNNL, UNION UN,
-  UNDERPASS UPAS, VALLEYS VLYS, VIEWS VWS, VILLE VL, VILLAGES VLGS, WALK WALKS, WELL WL, WELLS WLS, BUSINESS BUS,
-  ALTERNATE ALT, SERVICE SVC SRVC, FRONTAGE FRNTG, TOWNSHIP TWP, COUNTY CNTY CTY, BASEMENT BSMT, FRONT FRNT,
-  LOBBY LBBY, LOWER LOWR LWR, UPPER UPPR UPR, OFFICE OFC, PH PENTHOUSE, HANGAR HNGR, DEPARTMENT DEPT, LOT TRLR SPC,
-  11TH ELEVENTH, 12TH TWELFTH, 13TH THIRTEENTH, 14TH FOURTEENTH, 15TH FIFTEENTH, 16TH SIXTEENTH, 17TH SEVENTEENTH,
-  18TH EIGHTEENTH, 19TH NINETEENTH, 20TH TWENTIETH, 30TH THIRTIETH, 40TH FORTIETH, 50TH FIFTIETH, 60TH SIXTIETH,
-  70TH SEVENTIETH, 80TH EIGHTIETH, 90TH NINETIETH`
-
-const MORE_WORDS = new Map(
-  MORE_WAYS.split(',').flatMap((group) => {
-    const [counts = '', ...ways] = group.trim().split(' ')
-    return ways.map((way) => [way, counts] as const)
-  }),
+/** A line has the form that counts, then all other ways to write a word. */
+const [, OLD_WAYS = '', MORE_WAYS = ''] = readFileSync(new URL('address-words.txt', import.meta.url), 'utf8').split(
+  /^#.*\n/m,
 )
+
+function wordsIn(lines: string): ReadonlyMap<string, string> {
+  const groups = lines
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+  return new Map(groups.flatMap(([counts = '', ...ways]) => ways.map((way) => [way, counts] as const)))
+}
+
+/**
+ * Suffixes, directions and unit words from Publication 28, plus what lead files use. People call an apartment any of the
+ * words after `UNIT`, and mean the same door. “Saint” is abbreviated like “street”; no ZIP has both with one name.
+ */
+export const ADDRESS_WORDS = wordsIn(OLD_WAYS)
+/** Trailers and spaces of a park are its lots. */
+const MORE_WORDS = wordsIn(MORE_WAYS)
 
 /** Nebraska’s code is a direction. */
 const STATES = [...STATE_BY_CODE]

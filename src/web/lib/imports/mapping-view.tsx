@@ -214,18 +214,18 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
       {choices.length > 0 && <WhichAddress {...{ isAsked, columns, choices }} chosen={choice} onChoose={choose} />}
       <ColumnFields kind={kind} columns={columns} mapping={mapping} isAsked={isAsked} onChange={setMapping} />
       {kind === 'leads' && (
-      <fieldset className="grid gap-3">
-        <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
-        {ASKED_FOR.filter(isFree).length > 0 && (
-          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
-        )}
-        <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
-          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
-            Further fields without a column
-          </summary>
-          <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
-        </details>
-      </fieldset>
+        <fieldset className="grid gap-3">
+          <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
+          {ASKED_FOR.filter(isFree).length > 0 && (
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
+          )}
+          <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
+            <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+              Further fields without a column
+            </summary>
+            <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
+          </details>
+        </fieldset>
       )}
     </form>
   )

@@ -36,7 +36,11 @@ test.each<[form: string, save: (rows: string[][]) => string]>([
   const rows = await openInExcel()
   expect(rows).toContainEqual([UNLIMITED, 'Delaware', 'Doña Ana', 'vacant', 'vip', '30', '399', '1000', '1000'])
   const checked = await files.bring(saved(rows))
-  expect(checked).toMatchObject({ state: 'ready', refusedRows: 0, preview: { named: 3 * 48, changed: 0, leftAlone: 0 } })
+  expect(checked).toMatchObject({
+    state: 'ready',
+    refusedRows: 0,
+    preview: { named: 3 * 48, changed: 0, leftAlone: 0 },
+  })
 })
 
 test('no cell of an export is text that Excel takes for a number, a date or a formula', async () => {
