@@ -70,12 +70,16 @@ export const countRows = statement('own_lists.count_rows')`
   select (count(distinct key) filter (where not is_phone))::int as addresses, (count(distinct key) filter (where is_phone))::int as phones
   from own_list_rows where upload_no = $uploadNo`
 
-/** Adds the fingerprints of a file, each once. One that the lists `formerNos` have keeps its time. */
+/** Adds the fingerprints of a file, each once; how many. One that the lists `formerNos` have keeps its time. */
 export const addKeys = statement('own_lists.add_keys')`
-  insert into own_list_keys (list_no, key, added_at)
-  select $listNo, given.key, coalesce((
-    select min(f.added_at) from own_list_keys f where f.list_no = any($formerNos::int[]) and f.key = given.key), $now)
-  from (select distinct key from own_list_rows where upload_no = $uploadNo order by key) as given`
+  with added as (
+    insert into own_list_keys (list_no, key, added_at)
+    select $listNo, given.key, coalesce((
+      select min(f.added_at) from own_list_keys f where f.list_no = any($formerNos::int[]) and f.key = given.key), $now)
+    from (select distinct key from own_list_rows where upload_no = $uploadNo order by key) as given
+    returning key
+  )
+  select count(*)::int as keys from added`
 
 export const listPhoneRows = statement('own_lists.list_phone_rows')`
   select key from own_list_rows where upload_no = $uploadNo and is_phone and key > $after::uuid order by key limit $limit`

@@ -63,7 +63,7 @@ export async function lockForNewList(tx: Transaction, list: NewList): Promise<sq
   return lists
 }
 
-/** Writes what an upload has as a new list, whole; once. @throws Refusal see `lockForNewList` */
+/** Writes what an upload has as a new list, whole; once. @throws Refusal see `lockForNewList`; `import_not_ready` */
 export function saveOwnList(ctx: PlatformContext, list: NewList & { name: string; uploadNo: number }): Promise<void> {
   const { buyerKey, listId, name, uploadNo, replaces, addresses, phones } = list
   return inTransaction(ctx, async (tx) => {
@@ -75,7 +75,10 @@ export function saveOwnList(ctx: PlatformContext, list: NewList & { name: string
     invariant(number, 'a sequence always has a next number')
     const now = ctx.clock.now()
     const listNo = number.list_no
-    await tx.run(sql.addKeys, { uploadNo, listNo, formerNos: lists.map(({ list_no }) => list_no), now })
+    const formerNos = lists.map(({ list_no }) => list_no)
+    const [added] = await tx.run(sql.addKeys, { uploadNo, listNo, formerNos, now })
+    // A crash of the database empties the rows.
+    if (added?.keys !== addresses + phones) throw new Refusal('import_not_ready.file_gone')
     const phoneFilter = await makeFilter(tx, uploadNo, phones)
     await tx.run(sql.writeOwnList, { listId, listNo, buyerKey, name, addresses, phones, phoneFilter, now })
     if (replaces !== null) await tx.run(sql.endOwnList, { listId: replaces, buyerKey })
