@@ -8,6 +8,7 @@ ALTER TABLE "import_refusals" RENAME CONSTRAINT "lead_import_refusals_upload_no_
 ALTER TABLE "imports" ADD COLUMN "kind" text DEFAULT 'leads' NOT NULL;--> statement-breakpoint
 ALTER TABLE "imports" ADD COLUMN "outcome" jsonb;--> statement-breakpoint
 ALTER TABLE "imports" ADD COLUMN "replaces" text;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "call_columns" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 DROP INDEX "lead_imports_file_once";--> statement-breakpoint
 DROP INDEX "lead_imports_one_at_work";--> statement-breakpoint
 CREATE UNIQUE INDEX "imports_file_once" ON "imports" USING btree ("checksum") WHERE state in ('applying', 'applied', 'undoing') and kind = 'leads';--> statement-breakpoint

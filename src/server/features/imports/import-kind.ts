@@ -44,7 +44,7 @@ export interface ImportKind {
   /** Runs in the process that reads a file: calls `readFileAs`. */
   readonly reader: URL
   /** Why it cannot be checked with a mapping that has all it needs, as a sentence; null if it can. */
-  findProblem?(mapping: LeadMapping, columns: readonly string[]): string | null
+  findProblem?(mapping: LeadMapping, row: ImportRow): string | null
   propose(ctx: PlatformContext, row: ImportRow, columns: readonly SampledColumn[]): Promise<Proposal>
   /** Keeps a mapping for the next file of the same source. */
   remember?(ctx: PlatformContext, tx: Transaction, row: ImportRow, mapping: LeadMapping): Promise<void>

@@ -53,7 +53,7 @@ export const readPart = statement('imports.read_part')`
   select bytes from import_file_parts where import_id = $importId and part_number = $partNumber`
 
 export const markOpened = statement('imports.mark_opened')`
-  update imports set touched_at = $now, columns = $columns, bytes_received = $bytesReceived,
+  update imports set touched_at = $now, columns = $columns, call_columns = $callColumns, bytes_received = $bytesReceived,
     state = case when state = 'waiting' then 'mapping' else state end
   where import_id = $importId returning *`.as<ImportJson>()
 
@@ -140,5 +140,5 @@ export const markForgotten = statement('imports.mark_forgotten')`
 
 /** Forgets the columns of imports that were never applied: what passed for a header may have been a person. */
 export const forgetColumns = statement('imports.forget_columns')`
-  update imports set columns = '{}', mapping = null
+  update imports set columns = '{}', call_columns = '{}', mapping = null
   where not has_rows and state in ('refused', 'lapsed') and (columns <> '{}' or mapping is not null)`

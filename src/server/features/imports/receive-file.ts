@@ -143,7 +143,8 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
     const parts = Math.ceil(bytes / FILE_PART_BYTES)
     const later = await readLaterRows(ctx, importId, parts, columns.length)
     const sampled = sampleColumns(columns, [...rows, ...later])
-    const found = { importId, now: ctx.clock.now(), columns, bytesReceived: bytes }
+    const callColumns = sampled.filter(mayForbidCalls).map(({ name }) => name)
+    const found = { importId, now: ctx.clock.now(), columns, callColumns, bytesReceived: bytes }
     const [opened] = await ctx.database.run(sql.markOpened, found)
     if (!opened) throw new Refusal('import_unknown')
     await kind.recordLook?.(ctx, opened, 'examples of each column')
@@ -153,7 +154,7 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
         name: column.name,
         examples: examplesOf(column),
         isContact: hasContacts(column),
-        mayForbidCalls: mayForbidCalls(column),
+        mayForbidCalls: callColumns.includes(column.name),
       })),
       ...(await kind.propose(ctx, opened, sampled)),
     }

@@ -53,6 +53,8 @@ export const imports = pgTable(
     /** SHA-256 of the decompressed bytes, hexadecimal. */
     checksum: text('checksum'),
     columns: text('columns').array().notNull().default(sql`'{}'`),
+    /** Those that may say who must not be called, by their name or a cell. */
+    callColumns: text('call_columns').array().notNull().default(sql`'{}'`),
     mapping: jsonb('mapping').$type<LeadMapping>(),
     /** Why the whole file was refused, as a sentence. */
     problem: text('problem'),

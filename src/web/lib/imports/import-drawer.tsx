@@ -319,8 +319,8 @@ function EndedView({ one, view, path }: Omit<ImportViewProps, 'upload'>) {
     return (
       <div className="grid gap-4">
         <Notice tone="good" title={view.outcomeWords(one)}>
-          {one.appliedBy} applied this file{one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}.{' '}
-          {view.appliedWords(one)}
+          {one.appliedBy} {one.kind === 'ownList' ? 'saved' : 'applied'} this file
+          {one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}. {view.appliedWords(one)}
         </Notice>
         <RefusedPart one={one} path={path} />
       </div>
@@ -350,7 +350,7 @@ function RefusedPart({ one, path }: { one: Import; path: ImportPath }) {
     <section aria-label="Refused rows" className="grid gap-3">
       <h3 className="font-semibold">
         {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)}{' '}
-        {one.state === 'ready' ? 'will not be imported' : 'were not imported'}
+        {one.state === 'ready' ? 'will not be imported' : `${one.refusedRows === 1 ? 'was' : 'were'} not imported`}
       </h3>
       <ul aria-label="Reasons" className="grid gap-1 text-sm">
         {reasons.map(([reason, rows]) => (

@@ -308,7 +308,7 @@ function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping
         'used-column',
       )}
       {folded.length > 0 && (
-        <details>
+        <details open={isUsedAtFirst.size === 0}>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
             {unused.length === 0 ? 'Further columns' : `${formatPlural(unused.length, 'column')} not used`}
             {contacts > 0 &&

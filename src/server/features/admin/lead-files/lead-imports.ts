@@ -11,7 +11,6 @@ import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { Import, ImportOf } from '#contract/imports/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { columnMeaning } from '#server/features/imports/column-meaning.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import type { ImportKind, ImportRow } from '#server/features/imports/import-kind.ts'
 import { type ImportScope, requireImport } from '#server/features/imports/show-import.ts'
@@ -59,9 +58,9 @@ const sumApplied = statement('lead_files.sum_applied')`
   from lead_import_parts where upload_no = $uploadNo?`
 
 /** Names a column that may say who must not be called and that nobody has decided about; null if there is none. */
-function findUnseenMark(mapping: LeadMapping, columns: readonly string[]): string | null {
+function findUnseenMark(mapping: LeadMapping, { call_columns: columns }: ImportRow): string | null {
   const seen = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping, field)))
-  const unseen = columns.find((column) => !seen.has(column) && columnMeaning(column)?.kind === 'doNotCall')
+  const unseen = columns.find((column) => !seen.has(column))
   return unseen === undefined
     ? null
     : `“${unseen}” may say who must not be called. Choose what it means, or set it aside if it says nothing about calling.`

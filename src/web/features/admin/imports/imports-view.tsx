@@ -239,7 +239,7 @@ export const ImportsView = ({ open, onOpen }: { open: string | undefined; onOpen
     </Panel>
     <Panel
       title="Imports"
-      intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days, one of leads as long as none of them are sold."
+      intro="Who imported what, when, and how it went. You can open each import again and undo it for 30 days; leads only as long as none of them are sold."
     >
       <PastImports onOpen={onOpen} />
     </Panel>

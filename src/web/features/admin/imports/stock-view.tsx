@@ -68,7 +68,7 @@ export const STOCK_VIEW: KindView<'stock'> = {
   Confirm: ({ one, words, onConfirm, onClose }) => (
     <ConfirmDialog title={`${words}?`} confirmLabel={words} onConfirm={() => onConfirm()} onClose={onClose}>
       <p>
-        All of them are set within seconds. {one.preview && consequenceWords(one.preview)}
+        This takes a few seconds. {one.preview && consequenceWords(one.preview)}
         {one.refusedRows > 0 &&
           ` ${formatPlural(one.refusedRows, 'row')} cannot be imported and ${one.refusedRows === 1 ? 'is' : 'are'} left out.`}
       </p>
