@@ -259,12 +259,12 @@ const LIBRARY_HOMES = [
     'fflate',
     ['fflate'],
     [
-      '^src/server/platform/files/(workbook|workbook-reader|zip)[.]ts$',
+      '^src/server/platform/files/workbook[.]ts$',
       '^src/server/platform/files/workbook-reader[.]test[.]ts$',
       '^src/verifier/(read-files|verifier[.]test)[.]ts$',
       '^src/testing/',
     ],
-    'Zips are written and looked into in two places, and workbooks of strangers are unpacked piece by piece in another.',
+    'Zips are written in one place, and the page that checks proofs looks into them in another.',
   ],
   [
     'scalar',

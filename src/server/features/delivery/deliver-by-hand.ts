@@ -7,7 +7,8 @@ import { requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
-import { namesInZip } from '#server/platform/files/workbook.ts'
+import { FileProblem } from '#server/platform/files/unpack.ts'
+import { openZip } from '#server/platform/files/zip-reader.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import { changeOf, processWhenDone } from './delivery-listeners.ts'
@@ -21,9 +22,16 @@ const HEADER_CHARACTERS_MAX = 65_536
 
 /** Whether a file is a workbook without macros. Any other zip (a document, an archive) is refused. */
 function isWorkbook(bytes: Uint8Array): boolean {
-  const names = namesInZip(bytes)
-  if (!names?.includes('[Content_Types].xml') || !names.includes('xl/workbook.xml')) return false
-  return !names.some((name) => /vbaproject|activex|\.(bin|exe|js|vbs)$/i.test(name) && !/printerSettings/i.test(name))
+  try {
+    const names = [...openZip(Buffer.from(bytes)).keys()]
+    if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) return false
+    return !names.some(
+      (name) => /vbaproject|activex|\.(bin|exe|js|vbs)$/.test(name) && !name.includes('printersettings'),
+    )
+  } catch (error) {
+    if (error instanceof FileProblem) return false
+    throw error
+  }
 }
 
 /** Whether a file is UTF-8 text whose first row has at least two columns, and not a page or script. */

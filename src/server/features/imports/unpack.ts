@@ -1,84 +1,9 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { FileProblem } from '#server/platform/files/unpack.ts'
 
-/** A problem with a file as a whole; `message` is for the person who uploads it. */
-export class FileProblem extends Error {
-  override name = 'FileProblem'
-  readonly isTooLarge: boolean
-  constructor(message: string, { isTooLarge = false } = {}) {
-    super(message)
-    this.isTooLarge = isTooLarge
-  }
-}
+export { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 
 /** @throws FileProblem for a header whose cells are not separated by commas */
 export function requireCommas(header: readonly string[]): void {
   if (header.length > 1 || !/[;\t|]/.test(header[0] ?? '')) return
   throw new FileProblem('The columns are separated by something else than commas. Save the file as CSV with commas.')
-}
-
-/** How many times larger a file may become when it is unpacked. Lists of people compress four to twenty times. */
-const RATIO_MAX = 100
-/** Below this, the ratio does not count: a short repetitive beginning may legitimately grow many times. */
-const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
-const CHUNK_BYTES = 256 * 1024
-const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
-
-/** Lets bytes pass until they exceed a file's limit, or have grown more than any list does. */
-export class Bounds {
-  packed = 0
-  readonly #unpackedMax: number
-  #unpacked = 0
-
-  constructor(unpackedMax: number) {
-    this.#unpackedMax = unpackedMax
-  }
-
-  /** @throws FileProblem */
-  pass(bytes: number): void {
-    this.#unpacked += bytes
-    const isGrowing = this.#unpacked > RATIO_COUNTS_FROM_BYTES && this.#unpacked > this.packed * RATIO_MAX
-    if (this.#unpacked <= this.#unpackedMax && !isGrowing) return
-    const message = isGrowing
-      ? `The file becomes more than ${RATIO_MAX} times larger when it is unpacked, as no list does. Send it uncompressed.`
-      : `The file holds more than ${this.#unpackedMax / 2 ** 20} MB. Leave out columns, or send it in parts.`
-    throw new FileProblem(message, { isTooLarge: true })
-  }
-}
-
-/** Decompresses a file that is compressed with gzip, and passes any other on. @throws FileProblem if it is damaged */
-export async function* unpack(parts: AsyncIterable<Buffer>, bounds: Bounds): AsyncGenerator<Buffer> {
-  const pass = (bytes: Buffer): Buffer => {
-    bounds.pass(bytes.length)
-    return bytes
-  }
-  const counted = async function* (first: Buffer, rest: AsyncIterator<Buffer>) {
-    for (let part: Buffer | undefined = first; part; ) {
-      bounds.packed += part.length
-      yield part
-      const next: IteratorResult<Buffer> = await rest.next()
-      part = next.done ? undefined : next.value
-    }
-  }
-  const iterator = parts[Symbol.asyncIterator]()
-  const begin = await iterator.next()
-  if (begin.done) return
-  const bytes = counted(begin.value, iterator)
-  if (!isGzip(begin.value)) {
-    for await (const part of bytes) yield pass(part)
-    return
-  }
-  const source = Readable.from(bytes, { objectMode: true, highWaterMark: 1 })
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
-  source.on('error', (error) => gunzip.destroy(error))
-  try {
-    for await (const chunk of source.pipe(gunzip)) yield pass(chunk)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (/^Z_/.test(code)) throw new FileProblem('The file is damaged: it cannot be unpacked to its end. Send it again.')
-    throw error
-  } finally {
-    source.destroy()
-    gunzip.destroy()
-  }
 }

@@ -81,8 +81,12 @@ test('quotes, commas and line ends within a cell are part of it', () => {
 test.each([
   ['a quote that is never closed', 'a,b\n1,"2\n3,4\n', 'The quote that opens in row 2 is never closed.'],
   ['text after a closing quote', 'a\n"1"2\n', 'In row 2, text follows after a closing quote.'],
-  ['a cell without an end in sight', `a\n"${'x'.repeat(10_001)}`, 'A cell in row 2 is longer than 10,000 characters.'],
-  ['a row without an end in sight', 'a\n'.concat(','.repeat(300)), 'Row 2 has more than 200 cells.'],
+  [
+    'a cell without an end in sight',
+    `a\n"${'x'.repeat(100_001)}`,
+    'A cell in row 2 is longer than 100,000 characters.',
+  ],
+  ['a row without an end in sight', 'a\n'.concat(','.repeat(600)), 'Row 2 has more than 500 cells.'],
 ])('%s is reported with its row', (_, text, message) => {
   expect(() => read(text)).toThrow(message)
 })

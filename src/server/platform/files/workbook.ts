@@ -3,7 +3,7 @@
  * formula is guarded although its cell is text: saving as CSV or editing would make it one.
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)
  */
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { guardCell } from '#contract/csv.ts'
 
 /** Packs texts and bytes under their names. */
@@ -101,21 +101,3 @@ export function writeWorkbook(
 
 /** The earliest day that a zip can have, always the same, so that equal tables give equal bytes. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
-/** A zip's list states its own length: a hundred bytes may claim four billion names. A workbook has a few dozen. */
-const NAMES_MAX = 10_000
-
-/** Lists the names in a zip without unpacking it; null if it is not a zip, or has more names than any workbook. */
-export function namesInZip(bytes: Uint8Array): string[] | null {
-  const names: string[] = []
-  try {
-    unzipSync(bytes, {
-      filter: ({ name }) => {
-        if (names.push(name) > NAMES_MAX) throw new Error('the zip has too many names')
-        return false
-      },
-    })
-  } catch {
-    return null
-  }
-  return names
-}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { openTable } from './table-reader.ts'
+import { Bounds, FileProblem } from './unpack.ts'
+import { writeWorkbook, zipFiles } from './workbook.ts'
+
+async function open(file: string | Uint8Array) {
+  const bounds = new Bounds(64 * 2 ** 20)
+  const bytes = Buffer.from(file)
+  bounds.packed = bytes.length
+  const parts = async function* () {
+    for (let at = 0; at < bytes.length; at += 700) yield bytes.subarray(at, at + 700)
+  }
+  const { rows, ...table } = await openTable(parts(), bounds)
+  const read: string[][] = []
+  const at: string[] = []
+  for await (const batch of rows()) {
+    read.push(...batch.rows)
+    at.push(...batch.rows.map((_, index) => `${batch.sheet ?? ''}${batch.firstRowNumber + index}`))
+  }
+  return { ...table, rows: read, at }
+}
+
+/** A workbook with several sheets, each written by the store. */
+function workbookOf(sheets: Record<string, readonly (readonly string[])[]>): Uint8Array {
+  const names = Object.keys(sheets)
+  const one = (tag: (at: number) => string) => names.map((_, at) => tag(at)).join('')
+  const files = new Map<string, string>([
+    ['xl/workbook.xml', `<workbook>${one((at) => `<sheet name="${names[at]}" r:id="r${at}"/>`)}</workbook>`],
+    ['xl/_rels/workbook.xml.rels', `<R>${one((at) => `<Relationship Id="r${at}" Target="${at}.xml"/>`)}</R>`],
+  ])
+  for (const [at, rows] of Object.values(sheets).entries()) {
+    const cells = rows.map((row) => row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join(''))
+    files.set(`xl/${at}.xml`, `<worksheet><row>${cells.join('</row><row>')}</row></worksheet>`)
+  }
+  return zipFiles(files)
+}
+
+describe('the separator', () => {
+  test.each([
+    [
+      'semicolons',
+      'Name;Address;ZIP\nAnn;12 Main St, Unit 4, Austin, TX;78701\nBo;14 Main St, Unit 5, Austin, TX;78702\n',
+      ';',
+    ],
+    ['tabs', 'Name\tAddress\tZIP\nAnn\t12 Main St; rear\t78701\n', '\t'],
+    ['bars', 'Name|Address|ZIP\n"Ann, Bo|Co"|12 Main St|78701\n', '|'],
+    ['commas', 'Name,"Address;City;State;ZIP"\nAnn,"12 Main St;Austin;TX;78701"\n', ','],
+    ['a line that says so', 'sep=;\r\nName,ZIP;Address\r\nAnn,78701;12 Main St\r\n', ';'],
+    ['a single column', 'Phone\n5125550100\n', ','],
+  ])('is found: %s', async (_, text, separator) => {
+    const table = await open(text)
+    expect(table).toMatchObject({ separator, headerRowNumber: 1 })
+    expect(table.rows[0]).toHaveLength(table.header.length)
+  })
+})
+
+describe('the header', () => {
+  const rows = 'Owner,Address,ZIP,Tax 2024 2025,cf_1048576\nAnn,12 Main St,78701,3,\nBo,,78702,,x\n'
+  test.each([
+    ['at the top', '', 1],
+    ['under a title', 'List: Travis vacant\n', 2],
+    [
+      'under titles and blank rows, filled up with commas',
+      '\nExport of,11/28/2026,,,\n,,,,\n"Travis, vacant",,,,\n',
+      5,
+    ],
+  ])('%s is found, and rows keep their numbers', async (_, titles, headerRowNumber) => {
+    const table = await open(titles + rows)
+    expect(table).toMatchObject({ headerRowNumber, at: [headerRowNumber + 1, headerRowNumber + 2].map(String) })
+    expect(table.header).toEqual(['Owner', 'Address', 'ZIP', 'Tax 2024 2025', 'cf_1048576'])
+  })
+
+  test.each([
+    ['is missing', 'Ann,12 Main St,78701\nBo,14 Main St,78702\n'],
+    ['is missing, and the first row is short', 'Ann,,\nBo,14 Main St,78702\nCo,16 Main St,78703\n'],
+    ['names fewer columns than a row has', 'Address\n"12 Main St",Austin,TX 78701\n'],
+  ])('that %s is the first row', async (_, text) => {
+    expect(await open(text)).toMatchObject({ headerRowNumber: 1 })
+  })
+})
+
+test('a workbook is read like text, and all its sheets with the header of the largest', async () => {
+  const header = ['Owner', 'Address', 'ZIP']
+  const table = await open(
+    workbookOf({
+      About: [['Exported by', 'Ann']],
+      May: [['Vacant in May'], [], header, ['Ann', '12 Main St', '78701'], ['Bo', '14 Main St', '78702']],
+      June: [
+        ['owner ', 'ADDRESS', 'ZIP'],
+        ['Co', '16 Main St', '78703'],
+      ],
+      Codes: [
+        ['Code', 'Word'],
+        ['V', 'vacant'],
+      ],
+    }),
+  )
+  expect(table).toMatchObject({ header, headerRowNumber: 3, separator: null, at: ['May4', 'May5', 'June2'] })
+  expect(table.rows.map(([owner]) => owner)).toEqual(['Ann', 'Bo', 'Co'])
+  expect(table.sheets.map(({ name, rows, isRead }) => `${name} ${rows} ${isRead}`)).toEqual([
+    'About 0 false',
+    'May 2 true',
+    'June 1 true',
+    'Codes 1 false',
+  ])
+})
+
+test.each<[string, string | Uint8Array, string]>([
+  ['nothing', '', 'The file is empty.'],
+  ['blank rows', '\n,,\n\n', 'The file is empty.'],
+  ['an empty sheet', writeWorkbook('Leads', []), 'The workbook is empty.'],
+  ['a PDF', '%PDF-1.7\n', 'This is a PDF, not a list.'],
+  ['a web page', '\ufeff\n<!DOCTYPE html><html>', 'This is a web page'],
+  ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), 'This is a picture'],
+  ['JSON', '[{"address": "12 Main St"}]', 'This is a JSON file'],
+  ['an old workbook', Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('..Workbook', 'utf16le')]), '(XLS)'],
+  [
+    'a password',
+    Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+    'password',
+  ],
+  ['another zip', zipFiles(new Map([['list.csv', 'a,b\n']])), 'This is a ZIP archive'],
+  ['a document', zipFiles(new Map([['word/document.xml', '<a/>']])), 'This is a document'],
+  ['half a workbook', writeWorkbook('Leads', [['Address']]).subarray(0, 700), 'only a part of it'],
+])('a file with %s is refused with the true reason', async (_, file, message) => {
+  await expect(open(file)).rejects.toThrow(FileProblem)
+  await expect(open(file)).rejects.toThrow(message)
+})
+
+test('a long note in a column and hundreds of columns are no reason to refuse', async () => {
+  const names = Array.from({ length: 500 }, (_, at) => `Column ${at}`)
+  const table = await open(`${names.join(',')}\n"${'long '.repeat(19_999)}"\n`)
+  expect([table.header.length, table.rows[0]?.[0]?.length]).toEqual([500, 99_995])
+})
