@@ -6,7 +6,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
+import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { FileProblem } from '#server/platform/files/unpack.ts'
 import { openZip } from '#server/platform/files/zip-reader.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
@@ -47,7 +47,7 @@ function isTable(bytes: Uint8Array): boolean {
     const header = CsvReader.firstRow(text.slice(0, HEADER_CHARACTERS_MAX))
     return header.length > 1 || /[;\t]/.test(header[0] ?? '')
   } catch (error) {
-    if (error instanceof CsvError) return false
+    if (error instanceof FileProblem) return false
     throw error
   }
 }

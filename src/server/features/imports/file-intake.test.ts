@@ -38,29 +38,24 @@ describe('FileIntake', () => {
       writeRefused: (rows: readonly unknown[]) => void refused.push(...rows),
     }
     const makeReader = () => ({ read: () => 'cells', line: '', found: {} })
-    return { refused, intake: new FileIntake(target, makeReader) }
+    const read = (...parts: (string | Buffer)[]) => {
+      const bounds = new Bounds(UNPACKED_MAX)
+      return new FileIntake(target, makeReader).read(Readable.from(parts.map((part) => Buffer.from(part))), bounds)
+    }
+    return { refused, read }
   }
 
   test('refuses two million rows, even empty ones, and states the limit', async () => {
-    const { intake } = intakeOf()
-    await intake.take(Buffer.from('a,b,c\n'))
-    const many = Buffer.from('\n'.repeat(50_000))
-    const takeAll = async () => {
-      for (let times = 0; times < 40; times += 1) await intake.take(many)
-    }
-    await expect(takeAll()).rejects.toThrow(`more than ${ROWS_MAX.toLocaleString('en-US')} rows`)
-  })
-
-  test('names the row after which bytes are not valid UTF-8', async () => {
-    const { intake } = intakeOf()
-    await intake.take(Buffer.from('name,b,c\nJosé,1,2\n'))
-    await expect(intake.take(Buffer.from('Jos\xe9,1,2\n', 'latin1'))).rejects.toThrow('after row 2')
+    const { read } = intakeOf()
+    const many = Array.from({ length: 40 }, () => '\n'.repeat(50_000))
+    await expect(read('a,b,c\n', ...many)).rejects.toThrow(
+      `more than ${ROWS_MAX.toLocaleString('en-US')} rows`,
+    )
   })
 
   test('counts lines as a spreadsheet does', async () => {
-    const { intake, refused } = intakeOf()
-    await intake.take(Buffer.from('\uFEFFa,b,c\r\n\r\n1,2,3\r\n,,\r\n4,5,6'))
-    const sum = await intake.end()
+    const { read, refused } = intakeOf()
+    const sum = await read('\uFEFFa,b,c\r\n\r\n1,2,3\r\n,,\r\n4,5,6')
     expect(sum).toMatchObject({ rowsRead: 2, refused: { cells: 2 } })
     expect(refused).toMatchObject([{ rowNo: 3, line: '1, 2, 3' }, { rowNo: 5 }])
   })

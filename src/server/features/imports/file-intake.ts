@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
-import { TextReader } from '#server/platform/files/text-reader.ts'
+import { openTable } from '#server/platform/files/table-reader.ts'
 import { readHeader } from './header.ts'
-import { FileProblem } from './unpack.ts'
+import { type Bounds, FileProblem } from './unpack.ts'
 
 /** The most rows that a file may have under its header, blank ones included. */
 export const ROWS_MAX = 1_500_000
@@ -13,11 +12,6 @@ export const ROWS_MAX = 1_500_000
 export const UNPACKED_MAX = 1024 * 1024 * 1024
 /** A report must show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
-/**
- * Read at a time. One letter beyond Latin-1 (`’`) makes the whole text of these bytes take two bytes per letter, which
- * slows down every later step. And of two megabytes of line ends, the rows alone would fill the reader's memory.
- */
-const BYTES_AT_ONCE = 8 * 1024
 /** Sent to the database at a time, in bytes. */
 const LINES_AT_ONCE = 64 * 1024
 /** No line is longer: its cells together have a few thousand characters. */
@@ -56,8 +50,6 @@ export class FileIntake {
   readonly #target: IntakeTarget
   readonly #makeReader: (columns: readonly string[]) => RowReader
   readonly #hash = createHash('sha256')
-  readonly #text = new TextReader()
-  readonly #csv = new CsvReader()
   #reader: RowReader | null = null
   /** Each line is written as it is read, because joining them into one text first took an eighth of the time. */
   #lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
@@ -73,18 +65,11 @@ export class FileIntake {
     this.#makeReader = makeReader
   }
 
-  async take(bytes: Buffer): Promise<void> {
-    this.#hash.update(bytes)
-    for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
-      const piece = bytes.subarray(at, at + BYTES_AT_ONCE)
-      await this.#takeText(() => this.#csv.push(this.#decode(piece)))
-    }
-  }
-
-  async end(): Promise<ReadSum> {
-    await this.#takeText(() => this.#csv.push(this.#text.end()))
-    await this.#takeText(() => this.#csv.end())
-    if (!this.#reader) throw new FileProblem('The file is empty.')
+  /** @throws FileProblem */
+  async read(bytes: AsyncIterable<Buffer>, bounds: Bounds): Promise<ReadSum> {
+    const table = await openTable(this.#hashed(bytes), bounds)
+    this.#reader = this.#makeReader(readHeader(table.header))
+    for await (const { rows, firstRowNumber } of table.rows()) await this.#takeRows(this.#reader, rows, firstRowNumber)
     if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
     await this.#flush()
     this.#target.writeRefused(this.#refused)
@@ -92,39 +77,30 @@ export class FileIntake {
     return { rowsRead: this.rowsRead, checksum, refused: this.#reasons, found: this.#reader.found }
   }
 
-  #decode(bytes: Buffer): string {
-    try {
-      return this.#text.read(bytes)
-    } catch (error) {
-      if (!(error instanceof CsvError) || this.#lineCount === 0) throw error
-      throw new CsvError(`${error.message} The first letter that is not comes after row ${this.#lineCount}.`)
+  async *#hashed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      this.#hash.update(chunk)
+      yield chunk
     }
   }
 
-  async #takeText(read: () => string[][]): Promise<void> {
-    let rows: string[][]
-    try {
-      rows = read()
-    } catch (error) {
-      throw error instanceof CsvError ? new FileProblem(error.message) : error
-    }
-    for (const cells of rows) {
+  async #takeRows(reader: RowReader, rows: readonly string[][], firstRowNumber: number): Promise<void> {
+    for (const [index, cells] of rows.entries()) {
       this.#lineCount += 1
       // Blank rows take time too: a file that is unpacked can have a billion of them.
-      if (this.#lineCount > ROWS_MAX + 1)
+      if (this.#lineCount > ROWS_MAX)
         throw new FileProblem(
           `The file has more than ${ROWS_MAX.toLocaleString('en-US')} rows, blank ones included. Import it in parts.`,
         )
       if (cells.every((cell) => cell === '' || cell.trim() === '')) continue
-      if (this.#reader) this.#takeRow(this.#reader, cells)
-      else this.#reader = this.#makeReader(readHeader(cells))
+      this.#takeRow(reader, cells, firstRowNumber + index)
       if (this.#linesLength >= LINES_AT_ONCE) await this.#flush()
     }
   }
 
-  #takeRow(reader: RowReader, cells: readonly string[]): void {
+  #takeRow(reader: RowReader, cells: readonly string[], rowNo: number): void {
     this.rowsRead += 1
-    const reason = reader.read(cells, this.#lineCount)
+    const reason = reader.read(cells, rowNo)
     if (reason === null) {
       const room = this.#lines.length - this.#linesLength
       // A letter takes at most three bytes; anything that does not fit would be cut off silently.
@@ -135,7 +111,7 @@ export class FileIntake {
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
     this.#refusedCount += 1
     if (this.#refusedCount > REFUSALS_MAX) return
-    this.#refused.push({ rowNo: this.#lineCount, reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
+    this.#refused.push({ rowNo, reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
     if (this.#refused.length < 500) return
     this.#target.writeRefused(this.#refused)
     this.#refused = []

@@ -49,9 +49,6 @@ export const sumParts = statement('imports.sum_parts')`
      where p.import_id = $importId and p.part_number < (select max(part_number) from import_file_parts where import_id = $importId)) as shortest
   from import_file_parts where import_id = $importId`.as<{ last: number | null; shortest: number | null }>()
 
-export const readPart = statement('imports.read_part')`
-  select bytes from import_file_parts where import_id = $importId and part_number = $partNumber`
-
 export const markOpened = statement('imports.mark_opened')`
   update imports set touched_at = $now, columns = $columns, call_columns = $callColumns, bytes_received = $bytesReceived,
     state = case when state = 'waiting' then 'mapping' else state end

@@ -1,6 +1,6 @@
 /** In its own process: a million rows take seconds, and a file that breaks the reader must not end the shop. */
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import { openBulkConnection } from '#server/platform/database/bulk-connection.ts'
+import { type BulkConnection, openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { finishPartition, type Partition, startPartition } from '#server/platform/database/partition.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { FileIntake, type ReadSum, type RefusedRow, type RowReader, UNPACKED_MAX } from './file-intake.ts'
@@ -36,6 +36,17 @@ const PROGRESS_EVERY_MS = 300
 const PIECE_BYTES = 256 * 1024
 const tell = (news: ReadingNews) => sendToParent(news)
 
+/** Reads the parts of a file one after the other. */
+export async function* readParts(connection: BulkConnection, importId: string): AsyncGenerator<Buffer> {
+  for (let part = 0, from = 1; ; ) {
+    const bytes = await connection.readBytes(READ_PIECE, [importId, part, from, PIECE_BYTES])
+    if (!bytes) return
+    if (bytes.length > 0) yield bytes
+    if (bytes.length === PIECE_BYTES) from += PIECE_BYTES
+    else [part, from] = [part + 1, 1]
+  }
+}
+
 type MakeReader<Options> = (task: ReadingTask & Options, columns: readonly string[]) => RowReader
 
 async function read<Options>(task: ReadingTask & Options, makeReader: MakeReader<Options>): Promise<void> {
@@ -52,24 +63,18 @@ async function read<Options>(task: ReadingTask & Options, makeReader: MakeReader
     let bytesRead = 0
     let toldAt = performance.now()
     const pieces = async function* () {
-      for (let part = 0, from = 1; ; ) {
-        const bytes = await connection.readBytes(READ_PIECE, [task.importId, part, from, PIECE_BYTES])
-        if (!bytes) return
+      for await (const bytes of readParts(connection, task.importId)) {
         bytesRead += bytes.length
-        if (bytes.length > 0) yield bytes
-        if (bytes.length === PIECE_BYTES) from += PIECE_BYTES
-        else [part, from] = [part + 1, 1]
-      }
-    }
-    try {
-      for await (const bytes of unpack(pieces(), new Bounds(UNPACKED_MAX))) {
-        await intake.take(bytes)
+        yield bytes
         if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
         toldAt = performance.now()
         tell({ kind: 'progress', bytesRead, rowsRead: intake.rowsRead })
       }
       if (bytesRead !== task.fileBytes) throw new FileProblem('Parts of the file got lost. Send it again.')
-      const sum = await intake.end()
+    }
+    try {
+      const bounds = new Bounds(UNPACKED_MAX)
+      const sum = await intake.read(unpack(pieces(), bounds), bounds)
       await copy.end()
       await finishPartition(copying, partition, task.rows)
       tell({ kind: 'done', bytesRead, sum })

@@ -1,26 +1,17 @@
 import type { Readable } from 'node:stream'
 import { FILE_BYTES_MAX, FILE_PART_BYTES } from '#contract/imports/imports.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
-import { TextReader } from '#server/platform/files/text-reader.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
-import { UNPACKED_MAX } from './file-intake.ts'
-import { readHeader } from './header.ts'
+import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
 import * as sql from './queries.ts'
+import type { Sample, SampleTask } from './sample-file.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
 import { hasContacts, mayForbidCalls, sampleColumns } from './understand-columns.ts'
-import { Bounds, FileProblem, unpack } from './unpack.ts'
+import { FileProblem } from './unpack.ts'
 
 const EXAMPLES = 3
 const EXAMPLE_CHARACTERS_MAX = 60
-/** What columns mean is decided by these, and by rows from further on. */
-const FIRST_ROWS = 300
-/** They are far shorter. A file without line ends must not be read to its end for them. */
-const LOOKED_AT_BYTES_MAX = 1024 * 1024
-/** So many parts are looked at after the first, and so much of each. */
-const LATER_PARTS = 6
-const LATER_BYTES = 64 * 1024
 
 /**
  * Stores a part of a file. Sending it again replaces it.
@@ -66,57 +57,24 @@ async function requireAllParts(ctx: PlatformContext, row: sql.ImportRow): Promis
   return bytes
 }
 
-/** The rows at the start of a file. */
-async function readFirstRows(ctx: PlatformContext, importId: string): Promise<string[][]> {
-  const parts = async function* () {
-    for (let part = 0; ; part += 1) {
-      const [found] = await ctx.database.run(sql.readPart, { importId, partNumber: part })
-      if (!found) return
-      yield found.bytes
-    }
-  }
-  const text = new TextReader()
-  const csv = new CsvReader()
-  const rows: string[][] = []
-  let bytes = 0
-  try {
-    for await (const chunk of unpack(parts(), new Bounds(UNPACKED_MAX))) {
-      for (let at = 0; at < chunk.length && rows.length <= FIRST_ROWS && bytes < LOOKED_AT_BYTES_MAX; at += 65_536) {
-        const piece = chunk.subarray(at, at + 65_536)
-        bytes += piece.length
-        rows.push(...csv.push(text.read(piece)))
-      }
-      if (rows.length > FIRST_ROWS || bytes >= LOOKED_AT_BYTES_MAX) return rows
-    }
-    rows.push(...csv.push(text.end()), ...csv.end())
-    return rows
-  } catch (error) {
-    throw error instanceof CsvError ? new FileProblem(error.message) : error
-  }
-}
+const FLAGS = ['--max-old-space-size=256']
 
-/** Rows from further on in a file: what a column has may begin late. Of a compressed file there are none. */
-async function readLaterRows(
-  ctx: PlatformContext,
-  importId: string,
-  parts: number,
-  width: number,
-): Promise<string[][]> {
-  const rows: string[][] = []
-  const step = Math.ceil(parts / (LATER_PARTS + 1))
-  for (let part = step; part < parts; part += step) {
-    const [found] = await ctx.database.run(sql.readPart, { importId, partNumber: part })
-    const piece = found?.bytes.subarray(0, LATER_BYTES) ?? Buffer.alloc(0)
-    // It begins and ends in the middle of a row.
-    const text = piece.subarray(piece.indexOf('\n') + 1, piece.lastIndexOf('\n') + 1)
-    if (text.includes(0)) return []
-    try {
-      rows.push(...new CsvReader().push(text.toString('utf8')).filter((cells) => cells.length === width))
-    } catch {
-      // A line end within quotes: this place tells nothing.
-    }
-  }
-  return rows
+/** @throws FileProblem */
+async function sampleFile(ctx: PlatformContext, importId: string, bytes: number) {
+  const databaseUrl = ctx.database.pool.options.connectionString
+  invariant(databaseUrl, 'the pool has an address')
+  const task: SampleTask = { databaseUrl, importId, parts: Math.ceil(bytes / FILE_PART_BYTES) }
+  let found: Sample = { problem: 'The file needs more memory than one file may have. Send it in parts.' }
+  await runInChildProcess<Sample>(new URL('./sample-file.ts', import.meta.url), task, {
+    flags: FLAGS,
+    onMessage: (message) => {
+      found = message
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ChildProcessError && error.isOutOfMemory)) throw error
+  })
+  if ('problem' in found) throw new FileProblem(found.problem)
+  return found
 }
 
 /** Three that differ, from the start, the middle and the end of a file. */
@@ -137,12 +95,8 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
   const kind = kindOf(scope.kinds, row)
   try {
     const bytes = await requireAllParts(ctx, row)
-    const [header, ...rows] = (await readFirstRows(ctx, importId)).filter((cells) => cells.some((cell) => cell.trim()))
-    if (!header) throw new FileProblem('The file is empty.')
-    const columns = readHeader(header)
-    const parts = Math.ceil(bytes / FILE_PART_BYTES)
-    const later = await readLaterRows(ctx, importId, parts, columns.length)
-    const sampled = sampleColumns(columns, [...rows, ...later])
+    const { columns, rows } = await sampleFile(ctx, importId, bytes)
+    const sampled = sampleColumns(columns, rows)
     const callColumns = sampled.filter(mayForbidCalls).map(({ name }) => name)
     const found = { importId, now: ctx.clock.now(), columns, callColumns, bytesReceived: bytes }
     const [opened] = await ctx.database.run(sql.markOpened, found)

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCsvRows } from '#contract/csv.ts'
 import { runsOf } from '#testing/lane.ts'
-import { CsvError, CsvReader } from './csv-reader.ts'
+import { CsvReader } from './csv-reader.ts'
+import { FileProblem } from './unpack.ts'
 
 /** Reads a file in parts that may break anywhere: between a carriage return and its line feed, or between quotes. */
 function read(...parts: string[]): string[][] {
@@ -39,7 +40,7 @@ test('gives the same rows or error for any text, whole or in parts', () => {
     try {
       return read(...parts)
     } catch (error) {
-      if (error instanceof CsvError) return error.message
+      if (error instanceof FileProblem) return error.message
       throw error
     }
   }

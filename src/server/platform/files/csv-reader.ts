@@ -14,11 +14,6 @@ import { FileProblem } from './unpack.ts'
 const CELL_CHARACTERS_MAX = 100_000
 export const COLUMNS_MAX = 500
 
-/** The text is not CSV; `message` says where and why, for the person who made the file. */
-export class CsvError extends FileProblem {
-  override name = 'CsvError'
-}
-
 const [LINE_FEED, RETURN, QUOTE] = [10, 13, 34]
 
 /** Reads one file: `push` each part of its text, then `end`. Both return the rows that are complete by then, as cells. */
@@ -35,7 +30,7 @@ export class CsvReader {
     this.#separator = separator.charCodeAt(0)
   }
 
-  /** The first row of a text, which may end before that row does. @throws CsvError if that row breaks the rules */
+  /** The first row of a text, which may end before that row does. @throws FileProblem if that row breaks the rules */
   static firstRow(text: string): string[] {
     const reader = new CsvReader()
     for (let at = 0; at < text.length && reader.#rows.length === 0; ) at = reader.#step(text, at)
@@ -43,15 +38,16 @@ export class CsvReader {
     return row
   }
 
-  /** @throws CsvError if the text breaks the rules of quotes, or a cell has no end in sight */
+  /** @throws FileProblem if the text breaks the rules of quotes, or a cell has no end in sight */
   push(text: string): string[][] {
     for (let at = 0; at < text.length; ) at = this.#step(text, at)
     return this.#take()
   }
 
-  /** @throws CsvError if a quote is still open */
+  /** @throws FileProblem if a quote is still open */
   end(): string[][] {
-    if (this.#state === 'quoted') throw new CsvError(`The quote that opens in row ${this.#rowNumber} is never closed.`)
+    if (this.#state === 'quoted')
+      throw new FileProblem(`The quote that opens in row ${this.#rowNumber} is never closed.`)
     const isBetweenRows = (this.#state === 'open' || this.#state === 'cr') && this.#row.length === 0
     if (!isBetweenRows) this.#endRow()
     return this.#take()
@@ -88,7 +84,7 @@ export class CsvReader {
         }
         if (text.charCodeAt(at) === this.#separator || text[at] === '\r' || text[at] === '\n')
           return this.#endCell(text.charCodeAt(at), at)
-        throw new CsvError(
+        throw new FileProblem(
           `In row ${this.#rowNumber}, text follows after a closing quote. Write quotes inside a cell twice.`,
         )
     }
@@ -117,7 +113,7 @@ export class CsvReader {
       this.#cell = ''
       this.#state = 'open'
       if (this.#row.length >= COLUMNS_MAX)
-        throw new CsvError(`Row ${this.#rowNumber} has more than ${COLUMNS_MAX} cells.`)
+        throw new FileProblem(`Row ${this.#rowNumber} has more than ${COLUMNS_MAX} cells.`)
     } else {
       this.#endRow()
       this.#state = code === RETURN ? 'cr' : 'open'
@@ -136,7 +132,7 @@ export class CsvReader {
   #add(part: string): void {
     this.#cell += part
     if (this.#cell.length > CELL_CHARACTERS_MAX)
-      throw new CsvError(
+      throw new FileProblem(
         `A cell in row ${this.#rowNumber} is longer than ${CELL_CHARACTERS_MAX.toLocaleString('en-US')} characters. Is a quote never closed?`,
       )
   }
