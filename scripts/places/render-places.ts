@@ -12,7 +12,7 @@ import { countiesOfZips, peopleByCounty } from './zip-counties.ts'
 /** Kept in the repository, because `npm start` installs without the packages that it is made from. */
 export const PLACES_FILE = join(import.meta.dirname, '../../src/web/build/places.txt')
 /** The server's own list, of ZIP codes only. */
-export const ZIP_COUNTIES_FILE = join(import.meta.dirname, '../../src/server/features/catalogue/zip-counties.txt')
+export const ZIP_COUNTIES_FILE = join(import.meta.dirname, '../../src/server/features/stock/zip-counties.txt')
 const LOUISIANA = '22'
 const ALASKA = '02'
 const COLUMBIA = '11001'

@@ -32,6 +32,7 @@ export const REFUSALS = {
     delivery_file_refused: 'This file cannot be delivered. Attach a CSV, XLSX or PDF of up to 10 MB.',
     address_unreadable:
       'We could not read this as the address of one property. Enter the house number, the street and the five-digit ZIP code.',
+    zip_not_in_state: 'This ZIP code is not in this state. Please correct one of them. Nothing was saved.',
     missing_information: 'Please fill in customer details and add packages to cart.',
     signature_invalid: 'The webhook signature is missing, wrong or outside the allowed time.',
     password_guessable: 'This password is too easy to guess. Choose a longer one, or several unrelated words.',

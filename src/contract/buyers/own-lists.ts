@@ -28,6 +28,7 @@ export const OWN_LIST_ROW_REASONS = {
   nothing: 'has neither an address nor a phone',
   zip: 'has an address without a ZIP of 5 or 9 digits',
   address: 'has an address that is not one house: it needs a number and a street',
+  state: 'has a ZIP that is not in its state',
   phone: 'has a phone that is not a US number',
   cells: 'has more cells than the header has columns',
 } as const

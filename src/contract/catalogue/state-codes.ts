@@ -18,3 +18,13 @@ export function stateCodeOf(state: string): string {
   const code = text.toUpperCase().replaceAll('.', '')
   return STATE_BY_CODE.has(code) ? code : (CODE_BY_NAME.get(text.toLowerCase()) ?? text)
 }
+
+/** Federal codes number the states in this order, but none has one of these numbers. */
+const FIPS_GAPS = [3, 7, 14, 43, 52]
+
+/** Returns the first two digits of the codes of a state’s counties; 0 for a text that names no state. */
+export function stateFipsOf(state: string): number {
+  const code = stateCodeOf(state)
+  if (!STATE_BY_CODE.has(code)) return 0
+  return FIPS_GAPS.reduce((fips, gap) => (fips >= gap ? fips + 1 : fips), STATE_CODES.indexOf(code) / 3 + 1)
+}

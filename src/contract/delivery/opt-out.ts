@@ -13,7 +13,7 @@ export const ZIP_PATTERN = /^\d{5}(-?\d{4})?$/
 export const OptOutRequest = z.object({
   street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   city: PlainText(CITY_LENGTH_MAX).check(z.trim(), z.minLength(1)),
-  /** For the person who reads a paper form aloud; the ZIP implies it too. */
+  /** The ZIP implies it too, so a mistake in either is noticed. */
   state: PlainText(STATE_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
   /** Where a receipt goes; absent or empty: nowhere. */
@@ -30,7 +30,7 @@ export const optOut = defineEndpoint('anyone', 'POST', '/api/opt-out', {
     needsConfirmation: z.boolean(),
     message: z.string(),
   }),
-  refusals: ['address_unreadable'],
+  refusals: ['address_unreadable', 'zip_not_in_state'],
 })
 
 export const confirmOptOut = defineEndpoint('anyone', 'POST', '/api/opt-out/confirm', {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import { propertyKeyOf } from '#server/features/stock/normalize-address.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { days } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
@@ -176,13 +177,14 @@ describe('lists', () => {
 })
 
 const ctx = { secrets: FIXED_SECRETS }
+const ZIPS = await loadZipCounties()
 
 /** The fingerprints of a file's rows, and why others have none. */
 function read(text: string) {
   const csv = new CsvReader()
   const [columns = [], ...rows] = [...csv.push(text), ...csv.end()]
   const { mapping } = proposeMapping(sampleColumns(columns, rows), undefined)
-  const reader = new OwnListReader(ctx, { uploadNo: 1, mapping, columns })
+  const reader = new OwnListReader(ctx, ZIPS, { uploadNo: 1, mapping, columns })
   const keys = { f: new Set<string>(), t: new Set<string>() }
   const refused: string[] = []
   for (const cells of rows) {
@@ -192,6 +194,12 @@ function read(text: string) {
   }
   return { addresses: [...keys.f].toSorted(), phones: [...keys.t].toSorted(), refused }
 }
+
+test('an address whose ZIP is not in its state is not believed', () => {
+  const file = 'Address,City,State,ZIP\n1 Main St,Austin,TX,78701\n2 Main St,Austin,NV,78701\n3 Main St,X,,78701\n'
+  const { addresses, refused } = read(file)
+  expect([addresses.length, refused]).toEqual([2, ['state']])
+})
 
 test('addresses become fingerprints of the same form as those of leads, however they are written', () => {
   const { addresses, phones, refused } = read(FILE)

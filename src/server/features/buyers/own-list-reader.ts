@@ -11,6 +11,7 @@ import {
   phoneKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
+import { isZipElsewhere, type ZipCounties } from '#server/features/stock/zip-counties.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 
 const PARTS = PLACE_PARTS.filter((part) => FIELDS_OF.ownList.includes(PLACE_FIELDS[part]))
@@ -20,6 +21,7 @@ const ADDRESS_MAX = 200
 
 export class OwnListReader {
   readonly #ctx: FingerprintContext
+  readonly #zips: ZipCounties
   readonly #uploadNo: number
   readonly #width: number
   readonly #property: Partial<Record<(typeof PARTS)[number], number>>
@@ -31,10 +33,12 @@ export class OwnListReader {
 
   constructor(
     ctx: FingerprintContext,
+    zips: ZipCounties,
     options: { uploadNo: number; mapping: LeadMapping; columns: readonly string[] },
   ) {
     const { uploadNo, mapping, columns } = options
     this.#ctx = ctx
+    this.#zips = zips
     this.#uploadNo = uploadNo
     this.#width = columns.length
     const at = (field: LeadField) => columnsOf(mapping, field).map((column) => columns.indexOf(column))
@@ -59,11 +63,12 @@ export class OwnListReader {
     this.line += `${this.#uploadNo}\t${isPhone ? 't' : 'f'}\t${key}\n`
   }
 
-  #takeAddress({ address, city, zip }: ReadPlace): OwnListRowReason | null {
+  #takeAddress({ address, city, state, zip }: ReadPlace): OwnListRowReason | null {
     if (address === '') return 'nothing'
     if (address.length > ADDRESS_MAX) return 'address'
     const digits = readZip(zip)
     if (digits === '') return 'zip'
+    if (isZipElsewhere(this.#zips, digits, state)) return 'state'
     const forms = normalizeForms({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
     if (forms === null) return 'address'
     this.#add(false, propertyKeyOf(this.#ctx, forms.address))

@@ -8,7 +8,7 @@ import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
 import { withStore } from '#testing/with-store.ts'
 import { CountyPages, listPackages } from './list-packages.ts'
-import { type County, countiesOfZips, loadPlaces } from './places.ts'
+import { type County, loadPlaces } from './places.ts'
 import { countStateStock } from './queries.ts'
 
 const store = withStore({}, async (opened) => {
@@ -84,16 +84,6 @@ describe('the stock map', () => {
     expect(counted).toBe(1)
     expect(new Set(replies.map(texas))).toEqual(new Set([3]))
     expect([texas(kept), texas(fresh)]).toEqual([3, 4])
-  })
-})
-
-test('a ZIP code lies in each county that it has a part in, and an unknown one in none', async () => {
-  const [travis, williamson] = ['48453', '48491']
-  const found = await countiesOfZips(new Set(['78701', '78613', '01001', '00000']))
-  expect(Object.fromEntries([...found].map(([zip, counties]) => [zip, [...counties]]))).toEqual({
-    '78701': [travis],
-    '78613': [travis, williamson],
-    '01001': ['25013'],
   })
 })
 

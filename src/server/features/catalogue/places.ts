@@ -1,5 +1,4 @@
 /** States and counties by name. They never change once loaded, so each node reads them once. */
-import { readFile } from 'node:fs/promises'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { findCounty, findState } from '#contract/catalogue/find-place.ts'
@@ -123,19 +122,4 @@ export async function writePlace(ctx: Context, query: string): Promise<{ placeNa
 function addressOf(parameters: Record<string, string>): string {
   const query = String(new URLSearchParams(parameters))
   return escapeHtml(`/leads?${query}${query === '' ? '' : '&'}`)
-}
-
-const LINE = /^(\d{5}): (.*)$/gm
-
-/**
- * Returns the counties, by federal code, of each of these ZIP codes, without those that have less than one percent of
- * its people. The list is read again each time, because few ask.
- */
-export async function countiesOfZips(zips: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const found = new Map<string, Set<string>>()
-  if (zips.size === 0) return found
-  const text = await readFile(new URL('zip-counties.txt', import.meta.url), 'utf8')
-  for (const [, fips = '', its = ''] of text.matchAll(LINE))
-    for (const zip of its.split(' ')) if (zips.has(zip)) found.set(zip, (found.get(zip) ?? new Set()).add(fips))
-  return found
 }

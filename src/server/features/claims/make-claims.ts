@@ -2,10 +2,10 @@ import { CLAIM_ANSWER_DAYS } from '#contract/claims/claim-reasons.ts'
 import type { makeClaims as endpoint } from '#contract/claims/claims.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
-import { countiesOfZips } from '#server/features/catalogue/places.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { findListedSince } from '#server/features/stock/own-lists.ts'
 import { announceReplaced } from '#server/features/stock/replace-claimed.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
@@ -68,7 +68,7 @@ async function claim(
   })
   const listed = reason === 'duplicate' ? await findListed(ctx, tx, fresh) : new Map<string, Date>()
   const zips = new Set(fresh.flatMap(({ zip }) => zip ?? []))
-  const counties = reason === 'wrong_county' ? await countiesOfZips(zips) : new Map<string, Set<string>>()
+  const counties = reason === 'wrong_county' ? await loadZipCounties(zips) : null
   const isRight = (lead: ClaimedLeadRow) =>
     isKnownRight(reason, {
       fips: lead.fips,
@@ -79,7 +79,7 @@ async function claim(
       // `array_agg` of no phones is null; so are those of a lead that the store forgot.
       phones: lead.address === null ? null : (lead.phones ?? []),
       listedSince: listed.get(lead.lead_id) ?? null,
-      zipCounties: counties.get(lead.zip ?? '') ?? new Set(),
+      zipCounties: counties?.get(lead.zip ?? '') ?? [],
     })
   const right = fresh.filter(isRight).map(({ lead_id }) => lead_id)
   const packageIds = await grantClaims(ctx, tx, { order, leadIds: right, by: null, answer: null, newsId })

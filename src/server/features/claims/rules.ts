@@ -39,7 +39,7 @@ interface LeadFactsKnown {
   phones: readonly string[] | null
   /** The county it was sold in, and those that its ZIP code lies in; none if that is not known. Federal codes. */
   fips: string
-  zipCounties: ReadonlySet<string>
+  zipCounties: readonly number[]
 }
 
 /** Whether the store itself knows that a claim is right. Otherwise a person decides. */
@@ -59,7 +59,7 @@ export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean
       // This includes a lead without any number: a buyer pays for someone they can call.
       return lead.phones !== null && !lead.phones.some(canBeCalled)
     case 'wrong_county':
-      return lead.zipCounties.size > 0 && !lead.zipCounties.has(lead.fips)
+      return lead.zipCounties.length > 0 && !lead.zipCounties.includes(Number(lead.fips))
     default:
       return false
   }

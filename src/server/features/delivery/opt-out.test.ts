@@ -47,6 +47,7 @@ describe('an invalid property', () => {
     ['a number without a street', { ...whole, street: '12' }, 'address_unreadable'],
     ['signs only', { ...whole, street: '!?#/--' }, 'address_unreadable'],
     ['a character that cannot be stored', { ...whole, street: '12 Oak\0 Street' }, 'bad_request'],
+    ['a ZIP of another state', { ...whole, zip: '89501' }, 'zip_not_in_state'],
     ['a ZIP of four digits', { ...whole, zip: '7870' }, 'bad_request'],
     ['an email with a header in it', { ...whole, email: 'a@example.com\r\nBcc: b@example.com' }, 'bad_request'],
   ])('is refused: %s', async (_what, body, code) => {

@@ -7,6 +7,7 @@ import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { type TypedProperty, typedProperties } from '#server/features/stock/normalize-address.ts'
 import { countAsked, suppress } from '#server/features/stock/suppressions.ts'
 import type { SuppressionCause } from '#server/features/stock/tables.ts'
+import { isZipElsewhere, loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
@@ -184,7 +185,7 @@ const LEFT_ALONE =
  * leads out of orders immediately; a check each minute takes them out of stock hours later. So neither the reply, its
  * timing nor the stock shown reveals whether the store knows the property. After a few requests a day, further ones
  * count only once an emailed link is confirmed.
- * @throws Refusal `address_unreadable`, `bad_request` for an invalid email, `rate_limited`
+ * @throws Refusal `address_unreadable`, `zip_not_in_state`, `bad_request` for an invalid email, `rate_limited`
  */
 export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<ReplyOf<typeof endpoint>> {
   const { street, city } = input
@@ -193,6 +194,8 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   // Every property that it may mean: one too many does no harm, and the reply must not reveal which of them is known.
   const properties = typedProperties(ctx, { street, cities: [city], zip: input.zip })
   if (properties.length === 0) throw new Refusal('address_unreadable')
+  // With either one wrong, another house would be opted out and this one would not.
+  if (isZipElsewhere(await loadZipCounties(new Set([zip])), zip, input.state)) throw new Refusal('zip_not_in_state')
   const isAtOnce = await countsAtOnce(ctx, email?.toLowerCase() ?? null)
   if (!isAtOnce && email === null) throw new Refusal('rate_limited.opt_outs_need_email')
   const isMailed = email !== null && !(await isOverMailed(ctx, email.toLowerCase()))

@@ -48,9 +48,7 @@ describe('FileIntake', () => {
   test('refuses two million rows, even empty ones, and states the limit', async () => {
     const { read } = intakeOf()
     const many = Array.from({ length: 40 }, () => '\n'.repeat(50_000))
-    await expect(read('a,b,c\n', ...many)).rejects.toThrow(
-      `more than ${ROWS_MAX.toLocaleString('en-US')} rows`,
-    )
+    await expect(read('a,b,c\n', ...many)).rejects.toThrow(`more than ${ROWS_MAX.toLocaleString('en-US')} rows`)
   })
 
   test('counts lines as a spreadsheet does', async () => {

@@ -55,9 +55,7 @@ export async function startCheck(
     const row = await requireImport(tx, scope, importId, sql.lockImport)
     const kind = kindOf(scope.kinds, row)
     if (!OPEN.includes(row.state) || !row.has_rows || row.columns.length === 0) throw new Refusal('import_not_ready')
-    const [problem = kind.findProblem?.(mapping, row)] = Object.values(
-      findProblemsOf(row.kind, mapping, row.columns),
-    )
+    const [problem = kind.findProblem?.(mapping, row)] = Object.values(findProblemsOf(row.kind, mapping, row.columns))
     if (problem) throw new Refusal('mapping_invalid', { message: problem })
     await kind.remember?.(ctx, tx, row, mapping)
     const [reading] = await tx.run(sql.beginReading, {

@@ -67,7 +67,7 @@ export function OptOutForm() {
     rules: RULES,
     lengthsMax: LENGTHS_MAX,
     send: ask,
-    refusedFields: { address_unreadable: 'street' },
+    refusedFields: { address_unreadable: 'street', zip_not_in_state: 'zip' },
   })
   const done = useRef<HTMLDivElement>(null)
   useEffect(() => {
