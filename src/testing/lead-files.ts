@@ -9,7 +9,7 @@ import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import { anAdmin, Client, type Reply } from './builders.ts'
 import { Imports } from './imports.ts'
 import { findLeadFaults, findShownFaults } from './lead-faults.ts'
-import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
+import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile, zipsOf } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The mapping for files that `makeLeadFile` makes. */
@@ -86,7 +86,7 @@ export function leadFile(files: LeadFiles, rows: readonly LeadFileRow[]): string
     [
       quoted(row.address),
       'Austin',
-      row.zip ?? '78701',
+      row.zip ?? (row.fips ? (zipsOf(row.fips)[0] ?? '') : '78701'),
       row.fips ?? '48453',
       row.type ?? 'vacant',
       files.dayBefore(row.ageDays ?? 1),

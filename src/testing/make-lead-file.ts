@@ -4,6 +4,7 @@
  */
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import {
   AREA_CODES,
   CITIES,
@@ -16,6 +17,13 @@ import {
   SUFFIXES,
 } from './lead-file-words.ts'
 import { randomFrom } from './random-from.ts'
+
+const ZIPS_BY_COUNTY = new Map<number, string[]>()
+for (const [zip, counties] of await loadZipCounties())
+  for (const fips of counties) ZIPS_BY_COUNTY.set(fips, [...(ZIPS_BY_COUNTY.get(fips) ?? []), zip])
+
+/** The ZIP codes that lie in a county, also those that lie in others too. */
+export const zipsOf = (fips: string): readonly string[] => ZIPS_BY_COUNTY.get(Number(fips)) ?? ['78701']
 
 export interface LeadFileCounty {
   fips: string
@@ -79,7 +87,7 @@ type Defect = 'none' | (typeof DEFECTS)[number]
 const DEFECT_SHARE = 0.04
 
 const REASON: Readonly<Partial<Record<Defect, LeadRowReason>>> = {
-  date_impossible: 'acquired_invalid',
+  date_impossible: 'acquired_unreal',
   date_future: 'acquired_in_future',
   date_old: 'acquired_too_old',
   county_foreign: 'county_unknown',
@@ -162,7 +170,7 @@ class Maker {
       direction: DIRECTIONS[take(DIRECTIONS.length)] ?? DIRECTIONS[0],
       city: this.#oneOf(CITIES),
       county,
-      zip: String(10_000 + ((Number(county.fips) * 13 + this.#below(8)) % 89_999)),
+      zip: this.#oneOf(zipsOf(county.fips)),
       leadType: this.#oneOf(LEAD_TYPES),
       owner: this.#owner(),
       ageDays: this.#age(),
@@ -267,7 +275,7 @@ class Maker {
   }
 
   #acquiredCell({ ageDays }: Row, defect: Defect): string {
-    if (defect === 'date_impossible') return this.#oneOf(['2026-02-30', '13/45/2026', 'soon', '0000-00-00'])
+    if (defect === 'date_impossible') return this.#oneOf(['2026-02-30', '2/30/2026', '31-Apr-26'])
     if (defect === 'date_future') return this.#dayOf(-2 - this.#below(30))
     if (defect === 'date_old') return this.#dayOf(63 + this.#below(300))
     return this.#dayOf(ageDays)

@@ -9,11 +9,17 @@ interface FieldFacts {
   canBeFixed?: true
   /** Several columns may say so; any “yes” counts. */
   isMark?: true
+  /** It answers a question about all rows, and these are the answers. No column does. */
+  options?: readonly string[]
   form: string
 }
 
 const YES_FORM = 'yes or no'
 const ZIP_FORM = '5 or 9 digits'
+const JUST_YES: readonly string[] = ['Yes']
+/** What comes first in 3/4/2026. */
+export const DATE_ORDERS = { month: 'Month first', day: 'Day first' } as const
+const ORDER_NAMES: readonly string[] = Object.values(DATE_ORDERS)
 
 const NAMED = {
   address: { name: 'Property address', form: 'number and street' },
@@ -29,12 +35,19 @@ const NAMED = {
   zip: { name: 'ZIP', form: ZIP_FORM },
   county: { name: 'County', canBeFixed: true, form: 'a name; or give the county code' },
   fips: { name: 'County code (FIPS)', canBeFixed: true, form: '5 digits' },
+  countyByZip: { name: 'County from ZIP if missing or wrong', canBeFixed: true, options: JUST_YES, form: 'No' },
   leadType: { name: 'Lead type', need: 'required', canBeFixed: true, form: 'vacant, owner or landlord' },
   acquiredAt: {
     name: 'Acquired on',
     need: 'required',
     canBeFixed: true,
-    form: '2026-03-31, 3/31/2026, or with a time',
+    form: 'a day in any form, with a time or without',
+  },
+  dateOrder: {
+    name: 'Dates like 3/4',
+    canBeFixed: true,
+    options: ORDER_NAMES,
+    form: 'Month first, unless others differ',
   },
   ownerName: { name: 'Owner', form: 'a full name, or first and last name separately' },
   ownerFirstName: { name: 'Owner’s first name', form: 'a name' },
@@ -125,10 +138,15 @@ export const LEAD_ROW_REASONS = {
   county_missing: 'names no county: neither its code nor its name with the state',
   county_unknown: 'names a county that the store does not have',
   county_contradicted: 'names one county by its code and another by its name',
+  county_open: 'names no county, and its ZIP is in several or is not known',
+  state_contradicted: 'has a state that its county is not in',
+  zip_contradicts_county: 'has a ZIP that is not in its county',
   lead_type_missing: 'has no lead type',
   lead_type_unknown: 'has a lead type other than vacant, owner and landlord',
   acquired_missing: 'does not say when the lead was acquired',
-  acquired_invalid: 'has an acquired date that does not exist, or in a form that we can’t read',
+  acquired_invalid: 'has an acquired date in a form that we can’t read',
+  acquired_unreal: 'has an acquired date that does not exist',
+  acquired_other_order: 'has an acquired date with day and month the other way around than most rows',
   acquired_in_future: 'was acquired in the future',
   acquired_too_old: 'was acquired 61 days ago or earlier, and leads are sold until then',
   owner_missing: 'has no owner',
@@ -136,6 +154,7 @@ export const LEAD_ROW_REASONS = {
   too_long: 'has a cell that is too long for what it is',
   outdated: 'is no newer than what we have for the same property with another owner or lead type',
   suppressed: 'is a property whose owner opted out',
+  left_out: 'is used without what we can’t read',
 } as const
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])
@@ -146,6 +165,10 @@ export function columnsOf(mapping: LeadMapping, field: LeadField): readonly stri
   if (!origin || 'fixed' in origin) return []
   return 'columns' in origin ? origin.columns : [origin.column]
 }
+
+/** What comes first in the file’s dates. */
+export const orderOf = ({ dateOrder }: LeadMapping): keyof typeof DATE_ORDERS =>
+  dateOrder && 'fixed' in dateOrder && dateOrder.fixed === DATE_ORDERS.day ? 'day' : 'month'
 
 /** Lists what a mapping of leads lacks, one sentence per field to correct. */
 export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadField, string>> {
@@ -158,12 +181,14 @@ export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadFi
   }
   for (const field of LEAD_FIELD_NAMES) {
     const origin = mapping[field]
-    const { name, need, canBeFixed, isMark } = factsOfField(field)
+    const { name, need, canBeFixed, isMark, options } = factsOfField(field)
     if (need && !origin) problems[field] = `Choose the column for “${name}”, or say it for all rows.`
     if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
+    if (origin && options && !('fixed' in origin && options.includes(origin.fixed)))
+      problems[field] = `“${name}” must be ${options.map((option) => `“${option}”`).join(' or ')}.`
   }
-  if (!mapping.fips && !(mapping.county && (mapping.state || mapping.wholeAddress))) {
+  if (!mapping.countyByZip && !mapping.fips && !(mapping.county && (mapping.state || mapping.wholeAddress))) {
     if (mapping.county) problems.state ??= 'Choose the column for the state, or that for the county code.'
     else problems.fips ??= 'Choose the column for the county code, or those for county and state.'
   }

@@ -29,7 +29,13 @@ export const LeadPreview = z.object({
     emails: z.int(),
     facts: z.int(),
     marks: z.optional(z.array(z.object({ word: z.string(), rows: z.int() }))),
+    /** Refused rows that would have a county if they took it from their ZIP. */
+    fixableByZip: z.optional(z.int()),
+    /** Rows that prove an order of day and month, and acquired dates (one as an example) that are open to both. */
+    dates: z.optional(z.object({ monthFirst: z.int(), dayFirst: z.int(), open: z.int(), example: z.string() })),
   }),
+  /** Addresses without a unit that several owners have, and rows of one of them. Absent in older checks. */
+  crowded: z.optional(z.object({ addresses: z.int(), rows: z.array(z.int()) })),
   /** Counties and lead types that will start to follow leads; `first` has those where most sells out. */
   newlyBacked: z.object({
     places: z.int(),
@@ -40,3 +46,8 @@ export const LeadPreview = z.object({
   }),
 })
 export type LeadPreview = z.infer<typeof LeadPreview>
+
+/** Warns of addresses with several owners and no unit; false if there are none. */
+export const crowdedWords = ({ crowded }: LeadPreview): string | false =>
+  crowded !== undefined &&
+  `${crowded.addresses.toLocaleString('en-US')} ${crowded.addresses === 1 ? 'address has' : 'addresses have'} 3 or more owners and no unit (rows ${crowded.rows.join(', ')}, for example). Is a unit column missing?`

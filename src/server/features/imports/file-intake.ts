@@ -17,6 +17,9 @@ const LINES_AT_ONCE = 64 * 1024
 /** No line is longer: its cells together have a few thousand characters. */
 const LINE_BYTES_MAX = 64 * 1024
 
+/** The reason of a row that is used without something, in the report of refused rows. */
+export const LEFT_OUT = 'left_out'
+
 export interface RefusedRow {
   rowNo: number
   reason: string
@@ -42,6 +45,8 @@ export interface RowReader {
   read(cells: readonly string[], rowNo: number): string | null
   /** For COPY, with its line end. A row may take several lines. */
   readonly line: string
+  /** What the last accepted row lost: cells that cannot be read. Absent: nothing. */
+  readonly dropped?: readonly string[]
   /** What it found so far besides rows. It is sent as a message, so it must be small. */
   readonly found: object
 }
@@ -57,6 +62,7 @@ export class FileIntake {
   #lineCount = 0
   #refused: RefusedRow[] = []
   #refusedCount = 0
+  #droppedCount = 0
   readonly #reasons: Record<string, number> = {}
   rowsRead = 0
 
@@ -106,12 +112,21 @@ export class FileIntake {
       // A letter takes at most three bytes; anything that does not fit would be cut off silently.
       invariant(reader.line.length * 3 <= room, 'a line fits')
       this.#linesLength += this.#lines.write(reader.line, this.#linesLength)
+      if (!reader.dropped || reader.dropped.length === 0) return
+      this.#droppedCount += 1
+      if (this.#droppedCount <= REFUSALS_MAX)
+        this.#report(rowNo, LEFT_OUT, [reader.dropped.join(', '), cells.join(', ')])
       return
     }
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
     this.#refusedCount += 1
-    if (this.#refusedCount > REFUSALS_MAX) return
-    this.#refused.push({ rowNo, reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
+    if (this.#refusedCount <= REFUSALS_MAX) this.#report(rowNo, reason, [cells.join(', ')])
+  }
+
+  /** @param lines the row; before it, what it lost */
+  #report(rowNo: number, reason: string, lines: readonly string[]): void {
+    const line = lines.map((text) => text.slice(0, LINE_CHARACTERS_MAX)).join('\n')
+    this.#refused.push({ rowNo, reason, line })
     if (this.#refused.length < 500) return
     this.#target.writeRefused(this.#refused)
     this.#refused = []

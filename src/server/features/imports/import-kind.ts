@@ -52,6 +52,8 @@ export interface ImportKind {
   recordLook?(ctx: PlatformContext, row: ImportRow, what: string): Promise<void>
   /** What the reading process needs besides the file and the mapping. */
   readerOptions(ctx: PlatformContext, row: ImportRow): Promise<object>
+  /** Whether the file must be read again, because its rows have changed what its mapping says. */
+  readAgain?(ctx: PlatformContext, row: ImportRow, sum: ReadSum): Promise<boolean>
   /** Prepares the check of what was read, outside its transaction. @returns why the file is refused, as a sentence */
   beforeCheck?(
     ctx: PlatformContext,

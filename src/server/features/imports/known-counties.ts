@@ -1,7 +1,8 @@
 /** Counties as lists name them: by code or by name, in any of the ways that people write it. */
-import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { stateCodeOf, stateFipsOf } from '#contract/catalogue/state-codes.ts'
 import { foldText } from '#contract/plain-values.ts'
 
+const KNOWN_MAX = 20_000
 /** Longest first: `City and Borough` ends with `Borough`. */
 const KINDS = /\s(?:CITY AND BOROUGH|CENSUS AREA|PLANNING REGION|MUNICIPALITY|COUNTY|PARISH|BOROUGH|CO)$/
 
@@ -17,25 +18,24 @@ function countyWord(name: string): string {
     .replaceAll(' ', '')
 }
 
-const stateWord = (state: string): string => {
-  const word = state.trim().toUpperCase().replace(/\./g, '')
-  return STATE_BY_CODE.get(word)?.toUpperCase() ?? word
-}
+/** A text may be a slice of its file’s piece; kept as it is, it would keep that piece in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString()
 
 export type CountyReading =
-  | { ok: true; code: number }
+  | { ok: true; code: number; isInOtherState: boolean }
   | { ok: false; reason: 'county_missing' | 'county_unknown' | 'county_contradicted' }
 
 /** Finds counties by code or name. Remembers each spelling, because a million rows name few counties. */
 export class KnownCounties {
   readonly #codes: ReadonlySet<number>
   readonly #codeByPlace = new Map<string, number>()
-  readonly #known = new Map<string, CountyReading>()
+  readonly #known = new Map<string, Map<string, Map<string, CountyReading>>>()
+  #knownCount = 0
 
   constructor(counties: readonly { fips: string; state: string; name: string }[]) {
     this.#codes = new Set(counties.map(({ fips }) => Number(fips)))
     for (const { fips, state, name } of counties)
-      this.#codeByPlace.set(`${stateWord(state)}/${countyWord(name)}`, Number(fips))
+      this.#codeByPlace.set(`${stateCodeOf(state)}/${countyWord(name)}`, Number(fips))
   }
 
   has(fips: string): boolean {
@@ -44,28 +44,34 @@ export class KnownCounties {
 
   /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */
   find(code: string, state: string, county: string): CountyReading {
-    const way = `${code}\t${state}\t${county}`
-    const known = this.#known.get(way)
+    // One map in another, because joining the three texts into one key takes longer than all three look-ups.
+    const known = this.#known.get(code)?.get(state)?.get(county)
     if (known) return known
     const reading = this.#judge(code, state, county)
-    if (this.#known.size > 20_000) this.#known.clear()
-    this.#known.set(way, reading)
+    this.#knownCount += 1
+    if (this.#knownCount % KNOWN_MAX === 0) this.#known.clear()
+    const states = this.#known.get(code) ?? new Map<string, Map<string, CountyReading>>()
+    const names = states.get(state) ?? new Map<string, CountyReading>()
+    this.#known.set(copyOf(code), states.set(copyOf(state), names.set(copyOf(county), reading)))
     return reading
   }
 
   #judge(code: string, state: string, county: string): CountyReading {
     const byName = state && county ? this.#byName(state, county) : null
     if (!code && byName === null) return { ok: false, reason: 'county_missing' }
-    if (!code) return byName ? { ok: true, code: byName } : { ok: false, reason: 'county_unknown' }
+    if (!code)
+      return byName ? { ok: true, code: byName, isInOtherState: false } : { ok: false, reason: 'county_unknown' }
     const byCode = /^\d{4,5}$/.test(code) && this.#codes.has(Number(code)) ? Number(code) : 0
     if (byCode === 0) return { ok: false, reason: 'county_unknown' }
     // If only the name is unknown, the code counts.
-    return byName && byName !== byCode ? { ok: false, reason: 'county_contradicted' } : { ok: true, code: byCode }
+    if (byName && byName !== byCode) return { ok: false, reason: 'county_contradicted' }
+    const stateFips = stateFipsOf(state)
+    return { ok: true, code: byCode, isInOtherState: stateFips > 0 && stateFips !== Math.floor(byCode / 1_000) }
   }
 
   /** 0: there is no county with that name. */
   #byName(state: string, county: string): number {
-    const place = `${stateWord(state)}/${countyWord(county)}`
+    const place = `${stateCodeOf(state)}/${countyWord(county)}`
     return this.#codeByPlace.get(place) ?? this.#codeByPlace.get(place.replace(/CITY$/, '')) ?? 0
   }
 }

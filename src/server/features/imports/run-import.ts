@@ -45,7 +45,11 @@ async function readFile(ctx: PlatformContext, kind: ImportKind, found: sql.Impor
   const uploadNo = row.upload_no
   invariant(uploadNo !== null, 'the reading has a number')
   const ending = (await findLoss(ctx, row)) ?? (await readInProcess(ctx, kind, row, uploadNo))
-  if (ending?.kind === 'done') return check(ctx, kind, row, { uploadNo, sum: ending.sum })
+  if (ending?.kind === 'done') {
+    const { sum } = ending
+    const isAgain = await kind.readAgain?.(ctx, row, sum)
+    return isAgain ? readFile(ctx, kind, row) : check(ctx, kind, row, { uploadNo, sum })
+  }
   // Of a replaced reading, no one needs what it wrote.
   if (ending) await refuse(ctx, { uploadNo, problem: ending.message, checksum: null, rowsRead: 0 })
   await dropUpload(ctx, kind, uploadNo)

@@ -33,10 +33,10 @@ async function readFirstRows() {
   const bounds = new Bounds(UNPACKED_MAX)
   const table = await openTable(unpack(readParts(connection, task.importId), bounds), bounds)
   const columns = readHeader(table.header)
-  const rows: string[][] = []
+  let rows: string[][] = []
   let characters = 0
   for await (const more of table.rows()) {
-    rows.push(...more.rows)
+    rows = rows.concat(more.rows)
     characters += more.rows.flat().join('').length
     if (rows.length >= FIRST_ROWS || characters >= LOOKED_AT_CHARACTERS_MAX) break
   }

@@ -5,6 +5,7 @@ import { readPage } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
+import { LEFT_OUT } from './file-intake.ts'
 import type { ImportKind } from './import-kind.ts'
 import * as sql from './queries.ts'
 
@@ -117,9 +118,14 @@ async function* refusedLines(
   for (;;) {
     const rows = await ctx.database.run(sql.listRefusals, { uploadNo: upload_no, after, limit: REFUSALS_AT_ONCE })
     if (rows.length === 0) break
-    yield writeCsvRows(rows.map(({ row_no, reason, line }) => [row_no, `This row ${ROW_REASONS[kind][reason]}.`, line]))
+    const told = rows.map(({ row_no, reason, line }) => {
+      const [lost, ...sent] = reason === LEFT_OUT ? line.split('\n') : []
+      const why = `This row ${ROW_REASONS[kind][reason]}${lost === undefined ? '' : `: ${lost}`}.`
+      return [row_no, why, lost === undefined ? line : sent.join('\n')]
+    })
+    yield writeCsvRows(told)
     after = rows.at(-1)?.row_no ?? after
-    listed += rows.length
+    listed += rows.filter(({ reason }) => reason !== LEFT_OUT).length
   }
   if (refused_rows <= listed) return
   const why = listed < Math.min(refused_rows, REFUSALS_MAX) ? 'Rows are kept for three days.' : ''

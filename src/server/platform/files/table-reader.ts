@@ -29,6 +29,8 @@ export interface Table {
 const WORKBOOK_BYTES_MAX = 128 * 1024 * 1024
 /** Rows with something in them that are looked at to find the header. */
 const TOP_ROWS = 30
+/** The same, with blank rows between them. */
+const TOP_ROWS_MAX = 300
 const BLANK_ROWS_MAX = 100_000
 /** The separator is found in this much of a text. */
 const HEAD_CHARACTERS = 64 * 1024
@@ -95,7 +97,7 @@ function findHeader(rows: readonly (readonly string[])[]): { at: number; isHeade
   if (first < 0) return null
   for (let at = first; at < rows.length; at += 1) {
     const count = filled[at] ?? 0
-    const widest = Math.max(...filled.slice(at + 1))
+    const widest = Math.max(...filled.slice(at + 1, at + TOP_ROWS))
     const isTitle = count < widest && (count <= 2 || count * 4 <= widest)
     // Without names above its rows, the first row is shown as the header that it is not.
     if (!isTitle) return looksLikeNames(rows[at] ?? []) ? { at, isHeader: true } : { at: first, isHeader: false }
@@ -114,17 +116,21 @@ interface Top {
 /** Reads until the header is found. @returns null if all rows are blank */
 async function readTop(source: AsyncGenerator<string[][]>, sheet: string | null): Promise<Top | null> {
   const read: string[][] = []
-  for (let filled = 0; filled < TOP_ROWS; ) {
+  let [first, filled] = [-1, 0]
+  while (filled < TOP_ROWS && (first < 0 || read.length < first + TOP_ROWS_MAX)) {
     const next = await source.next()
     if (next.done) break
     for (const row of next.value) {
+      if (filledCells(row).length > 0) {
+        filled += 1
+        if (first < 0) first = read.length
+      }
       read.push(row)
-      if (filledCells(row).length > 0) filled += 1
     }
-    if (filled === 0 && read.length > BLANK_ROWS_MAX)
+    if (first < 0 && read.length > BLANK_ROWS_MAX)
       throw new FileProblem(`The first ${BLANK_ROWS_MAX.toLocaleString('en-US')} rows are blank. Remove them.`)
   }
-  const found = findHeader(read.slice(0, TOP_ROWS + read.findIndex((row) => filledCells(row).length > 0)))
+  const found = findHeader(read.slice(0, Math.max(0, first) + TOP_ROWS_MAX))
   if (!found) return null
   return {
     header: read[found.at] ?? [],

@@ -38,6 +38,8 @@ export interface KindView<Kind extends ImportKind = ImportKind> {
   lastStep: string
   /** What was checked, besides refused rows. */
   Ready: ComponentType<{ one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }>
+  /** Asks what one answer would settle, also of a file that is refused. */
+  Asks?: ComponentType<{ one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }>
   /** What applying does, as its button says it; null if there is nothing to do. */
   applyWords(preview: NonNullable<ImportOf<Kind>['preview']>): string | null
   /** Asks once more, and says with what to apply. */
@@ -222,6 +224,7 @@ function ImportView({ one, view, upload, path }: ImportViewProps) {
       return (
         one.preview && (
           <div className="grid gap-5">
+            {view.Asks && <view.Asks one={one} preview={one.preview} />}
             <view.Ready one={one} preview={one.preview} />
             <RefusedPart one={one} path={path} />
           </div>
@@ -236,6 +239,7 @@ function ImportView({ one, view, upload, path }: ImportViewProps) {
           >
             {one.problem} Nothing was changed.
           </Notice>
+          {one.preview && view.Asks && <view.Asks one={one} preview={one.preview} />}
           <RefusedPart one={one} path={path} />
         </div>
       )
@@ -341,17 +345,22 @@ function EndedView({ one, view, path }: Omit<ImportViewProps, 'upload'>) {
   )
 }
 
-/** How many rows are refused, why, and all of them as a file. Renders nothing if none is refused. */
+/** How many rows are refused, why, and all of them as a file, with those that lost a cell. Renders nothing without any. */
 function RefusedPart({ one, path }: { one: Import; path: ImportPath }) {
   const { mutate, isPending, error } = useSaveFile()
-  if (one.refusedRows === 0 || !one.preview) return null
+  if (!one.preview) return null
+  const { phones = 0, emails = 0, facts = 0 } = one.kind === 'leads' ? (one.preview?.leftOut ?? {}) : {}
+  const lost = phones + emails + facts
+  if (one.refusedRows + lost === 0) return null
   const reasons = Object.entries<number>(one.preview.refused).sort(([, a], [, b]) => b - a)
   return (
     <section aria-label="Refused rows" className="grid gap-3">
-      <h3 className="font-semibold">
-        {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)}{' '}
-        {one.state === 'ready' ? 'will not be imported' : `${one.refusedRows === 1 ? 'was' : 'were'} not imported`}
-      </h3>
+      {one.refusedRows > 0 && (
+        <h3 className="font-semibold">
+          {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)}{' '}
+          {one.state === 'ready' ? 'will not be imported' : `${one.refusedRows === 1 ? 'was' : 'were'} not imported`}
+        </h3>
+      )}
       <ul aria-label="Reasons" className="grid gap-1 text-sm">
         {reasons.map(([reason, rows]) => (
           <li key={reason} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3">
@@ -366,7 +375,8 @@ function RefusedPart({ one, path }: { one: Import; path: ImportPath }) {
         </Button>
         <p className="text-xs text-muted">
           {one.refusedRows > REFUSALS_MAX ? `The first ${formatCount(REFUSALS_MAX)} rows` : 'All of them'}, with the
-          reason for each; kept for three days.{one.kind === 'leads' && ' Downloading it is logged.'}
+          reason for each{lost > 0 && ', and rows that are used without a cell we can’t read'}; kept for three days.
+          {one.kind === 'leads' && ' Downloading it is logged.'}
         </p>
       </div>
       <ErrorNotice error={error} />

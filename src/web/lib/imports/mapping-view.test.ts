@@ -5,7 +5,7 @@ import { cleanMapping, FIELD_GROUPS, meaningOf, withMeaning, withProperty } from
 describe('the column form', () => {
   test('offers every field once, but the words that only a person can say', () => {
     const offered = FIELD_GROUPS.flatMap(({ options }) => options)
-    expect([...offered, 'callable'].toSorted()).toEqual(FIELDS_OF.leads.toSorted())
+    expect([...offered, 'callable', 'countyByZip', 'dateOrder'].toSorted()).toEqual(FIELDS_OF.leads.toSorted())
   })
 
   test('gives a meaning to one column, and a mark to several', () => {

@@ -41,7 +41,9 @@ const groupsOf = (kind: ImportKind) =>
 
 /** What may be the same for all rows of leads: asked for if no column has it, or among further fields. */
 const ASKED_FOR: readonly LeadField[] = ['leadType', 'acquiredAt']
-const FURTHER: readonly LeadField[] = ['state', 'county', 'fips', 'supplier', 'consent', 'callable']
+const FURTHER: readonly LeadField[] = [
+  ...(['state', 'county', 'fips', 'countyByZip', 'dateOrder', 'supplier', 'consent', 'callable'] as const),
+]
 
 const nameOf = (field: LeadField): string => factsOfField(field).name
 
@@ -183,7 +185,7 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     setMapping(Object.fromEntries(FIELDS_OF[kind].flatMap((field) => (next[field] ? [[field, next[field]]] : []))))
   }
   const fixedField = (field: LeadField) => {
-    const { name, need, form } = factsOfField(field)
+    const { name, need, form, options } = factsOfField(field)
     const props = {
       ...{ name: field, label: need ? `${name} (required)` : name, value: fixedOf(mapping, field) },
       error: isAsked ? problems[field] : undefined,
@@ -191,6 +193,7 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     const change = (fixed: string) => setMapping({ ...mapping, [field]: { fixed } })
     if (field === 'leadType')
       return <SelectField key={field} {...props} placeholder="Choose one" options={LEAD_TYPE_WORDS} onChange={change} />
+    if (options) return <SelectField key={field} {...props} placeholder={form} options={options} onChange={change} />
     return (
       <div key={field} className="grid content-start gap-1.5">
         <TextField {...props} maxLength={200} onChange={({ target }) => change(target.value)} />

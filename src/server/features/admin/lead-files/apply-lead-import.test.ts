@@ -8,6 +8,7 @@ import { days } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { aDelivery, csvRows, download } from '#testing/deliveries.ts'
 import { withLeadFiles, withOwnCounties } from '#testing/lead-files.ts'
+import { zipsOf } from '#testing/make-lead-file.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
@@ -19,7 +20,7 @@ const fileOf = (header: readonly string[], ...rows: readonly (readonly [ageDays:
   writeCsv([
     ['Address', 'City', 'Zip', 'FIPS', 'Lead Type', 'Acquired', ...header],
     ...rows.map(([ageDays, ...cells]) => [
-      ...[`1 Ash ${fips()} St`, 'Austin', '78701', fips(), 'vacant', files.dayBefore(ageDays)],
+      ...[`1 Ash ${fips()} St`, 'Austin', zipsOf(fips())[0] ?? '', fips(), 'vacant', files.dayBefore(ageDays)],
       ...cells,
     ]),
   ])

@@ -6,7 +6,8 @@ import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
 const files = withLeadFiles(store)
-const { fips, importRows } = withOwnCounties(store, files)
+const { importRows } = withOwnCounties(store, files)
+const TRAVIS = { fips: '48453', zip: '78701' }
 
 /** The fingerprints of an address: now, and as it was. */
 function keysOf(address: string): { key: string; former: string } {
@@ -19,7 +20,7 @@ function keysOf(address: string): { key: string; former: string } {
 async function importBefore(...addresses: string[]): Promise<void> {
   for (const address of addresses) {
     const { key, former } = keysOf(address)
-    await importRows([{ address, fips: fips(), ageDays: 9 }])
+    await importRows([{ address, ...TRAVIS, ageDays: 9 }])
     await store.sql`update leads set property_key = ${former} where property_key = ${key}`
   }
 }
@@ -51,7 +52,7 @@ test('a lead from before is renewed, with what was sold of it and who has listed
     values ('list', 7, 'buyer', 'Mine', 'attempt', 1, 0, now(), now())`
   await store.sql`insert into own_list_keys (list_no, key, added_at) values (7, ${former}, '2020-01-01'), (7, ${key}, now())`
 
-  const again = await files.bringRows([{ address: '9300 TX-71', fips: fips(), ageDays: 1 }])
+  const again = await files.bringRows([{ address: '9300 TX-71', ...TRAVIS, ageDays: 1 }])
   expect(again.preview).toMatchObject({ newLeads: 0, merged: 1 })
   await files.apply(again.id)
 
@@ -70,7 +71,7 @@ test('of two leads from before that are one house, one is renewed and the other 
   await importBefore(...addresses)
   const file = leadFile(
     files,
-    addresses.map((address) => ({ address, fips: fips(), ageDays: 1 })),
+    addresses.map((address) => ({ address, ...TRAVIS, ageDays: 1 })),
   )
   const checked = await files.bring(file)
   expect(checked.preview).toMatchObject({ newLeads: 0, merged: 1, repeated: 1 })

@@ -3,6 +3,9 @@ import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { verdictNo } from './rules.ts'
 
+/** With so many owners of one house, it is more likely a building whose units are missing. */
+const OWNERS_MANY = 3
+
 /*
  * A property is on sale once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by
  * property.
@@ -115,7 +118,20 @@ export const refuseMarked = statement('lead_files.refuse_marked')`
   select upload_no, row_no, case verdict when ${verdictNo('outdated')} then 'outdated' else 'suppressed' end,
     concat_ws(', ', address, city, zip, array_to_string(owner_names, '; '))
   from lead_import_rows where upload_no = $uploadNo and verdict in (${verdictNo('outdated')}, ${verdictNo('suppressed')})
-  order by row_no limit $limit on conflict do nothing`
+  order by row_no limit $limit on conflict (upload_no, row_no) do update set reason = excluded.reason, line = excluded.line`
+
+/** How a unit is written in an address, for PostgreSQL. */
+const UNIT = '(#|[[:<:]](apt|apartment|unit|suite|ste|room|rm|bldg|fl|lot|trlr|spc|space|ph)[[:>:]])'
+
+/** Counts addresses without a unit that several owners have, with rows of the first. `twices` as above. */
+export const countCrowded = statement('lead_files.count_crowded')`
+  with twice as materialized (select unnest($twices::uuid[]) as property_key
+  ), crowded as (
+    select (array_agg(row_no order by row_no))[1:${OWNERS_MANY}] as rows from lead_import_rows join twice using (property_key)
+    where upload_no = $uploadNo and address !~* '${UNIT}'
+    group by property_key having count(distinct owner_key) >= ${OWNERS_MANY}
+  )
+  select count(*)::int as addresses, min(rows) as rows from crowded`.as<{ rows: number[] | null }>()
 
 export const findPools = statement('lead_files.find_pools')`
   select pool_id from lead_pools where pool_id = any($poolIds::text[])`

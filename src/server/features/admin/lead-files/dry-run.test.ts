@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import { withLeadFiles } from '#testing/lead-files.ts'
+import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 import { splitIntoParts } from './dry-run.ts'
 
@@ -73,4 +73,68 @@ test('splitIntoParts puts every row in one part, in order; only a single place c
       }
     }),
   )
+})
+
+test('warns of addresses that several owners have without a unit', async () => {
+  const owners = (address: string, names: string) =>
+    names.split(' ').map((name, index) => ({ address, owner: `${name} Roe`, ageDays: index + 1 }))
+  const rows = ['12 Tower St', '14 Tower St'].flatMap((address) => owners(address, 'Ann Bob Cay'))
+  const few = [...owners('16 Tower St', 'Ann Bob Ann'), ...owners('18 Tower St Apt 4', 'Ann Bob Cay')]
+  const { preview } = await files.bringRows([...few, ...rows])
+  expect(preview.crowded).toEqual({ addresses: 2, rows: [8, 9, 10] })
+})
+
+test('lists what rows lost beside the rows that are refused', async () => {
+  const rows = [{ phone: 'call office' }, { phone: '(512) 867-5309' }, { zip: '89501' }, { ageDays: 5, phone: '12' }]
+  const checked = await files.bringRows([
+    ...rows.map((row, index) => ({ address: `${index + 1} Loss St`, ...row })),
+    { address: '4 Loss St', owner: 'Newer Roe' },
+  ])
+  expect(checked).toMatchObject({ refusedRows: 2, preview: { leftOut: { phones: 2 } } })
+  const report = { body: await files.refused(checked.id) }
+  const lines = report.body.trim().split(/\r?\n/)
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^2,This row is used without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/),
+    expect.stringMatching(/^4,This row has a ZIP that is not in its county\./),
+    // It lost a phone too, but that no longer matters.
+    expect.stringMatching(/^5,This row is no newer than/),
+  ])
+})
+
+test('a file whose days come first is read again in that order, and one that does not tell is asked about', async () => {
+  const dates = Array.from({ length: 50 }, (_, index) =>
+    files
+      .dayBefore(index + 1)
+      .split('-')
+      .map(Number),
+  )
+  const written =
+    (order: number[]) =>
+    (date: number[] = []) =>
+      order.map((at) => date[at]).join('/')
+  const proof = dates.find(([, , day = 0]) => day > 12)
+  const open = dates.find(([, month = 0, day = 0]) => day <= 12 && day !== month)
+  const fileOf = (texts: string[]) =>
+    leadFile(
+      files,
+      texts.map((_, index) => ({ address: `${index + 1} Order St` })),
+    )
+      .split('\n')
+      .map((line, index) => line.replace(/,\d{4}-\d\d-\d\d,/, `,${texts[index - 1]},`))
+      .join('\n')
+  const dayFirst = written([2, 1, 0])
+  const checked = await files.bring(fileOf([dayFirst(open), dayFirst(proof), dayFirst(proof)]), { source: 'Abroad' })
+  expect(checked).toMatchObject({ rowsRead: 3, refusedRows: 0, mapping: { dateOrder: { fixed: 'Day first' } } })
+  const first = await files.admin.call('POST', `/api/admin/imports/${checked.id}/preview`)
+  expect(first.body[0].acquiredAt).toContain(
+    written([0, 1, 2])(open)
+      .replace(/\/(\d)\b/g, '-0$1')
+      .replaceAll('/', '-'),
+  )
+  // Most of these prove the other order, so what was learned of the source no longer counts.
+  const back = await files.bring(fileOf([written([1, 2, 0])(proof), written([1, 2, 0])(proof), dayFirst(proof)]), {
+    source: 'Abroad',
+    mapping: checked.mapping,
+  })
+  expect(back.preview.refused).toEqual({ acquired_other_order: 1 })
 })

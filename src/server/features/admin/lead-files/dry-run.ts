@@ -149,7 +149,10 @@ export async function checkLeads(
 ): Promise<Checked> {
   const { twice, leftOut } = sum.found as LeadsFound
   await tx.run(sql.allowMemory)
+  let crowded: LeadPreview['crowded']
   if (twice.length > 0) {
+    const [found] = await tx.run(sql.countCrowded, { uploadNo, twices: twice })
+    if (found?.rows) crowded = { addresses: found.addresses, rows: found.rows }
     await tx.run(sql.markRepeated, { uploadNo, twices: twice })
     await tx.run(sql.keepMarksOfRepeated, { uploadNo, twices: twice })
   }
@@ -179,6 +182,7 @@ export async function checkLeads(
     tiers: { vip, premier, premium, standard },
     refused,
     leftOut,
+    ...(crowded ? { crowded } : {}),
     newlyBacked: await findNewlyBacked(ctx, tx, places),
   }
   const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'

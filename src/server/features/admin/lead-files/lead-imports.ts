@@ -1,13 +1,15 @@
 /** Files of leads, as one kind of import: what they mean, and how their rows become leads on sale. */
 import {
   columnsOf,
+  DATE_ORDERS,
   LEAD_FIELD_NAMES,
   LEAD_ROW_REASONS,
   type LeadMapping,
   LeadRowReason,
+  orderOf,
 } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/admin/lead-files.ts'
-import type { LeadPreview } from '#contract/admin/lead-preview.ts'
+import { crowdedWords, type LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { Import, ImportOf } from '#contract/imports/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -22,7 +24,7 @@ import { applyLeads } from './apply-lead-import.ts'
 import { carryOverKeys } from './carry-over-keys.ts'
 import { checkLeads } from './dry-run.ts'
 import { ROW_COLUMNS } from './read-lead-row.ts'
-import type { LeadReaderOptions } from './read-leads.ts'
+import type { LeadReaderOptions, LeadsFound } from './read-leads.ts'
 import { placeOf, VERDICTS } from './rules.ts'
 import { beginUndoingLeads, undoLeads } from './undo-lead-import.ts'
 
@@ -64,6 +66,26 @@ function findUnseenMark(mapping: LeadMapping, { call_columns: columns }: ImportR
   return unseen === undefined
     ? null
     : `“${unseen}” may say who must not be called. Choose what it means, or set it aside if it says nothing about calling.`
+}
+
+/** Names the order of a file’s dates in the mapping of a reading that still counts. */
+const nameDateOrder = statement('lead_files.name_date_order')`
+  update imports set mapping = mapping || jsonb_build_object('dateOrder', jsonb_build_object('fixed', $order::text))
+  where upload_no = $uploadNo? and state = 'reading' returning import_id`
+
+/**
+ * Whether a file must be read again, because more of its rows prove the other order of day and month than the one it
+ * was read in. If so, its mapping names the other.
+ */
+async function isInOtherOrder(
+  ctx: PlatformContext,
+  { upload_no: uploadNo, mapping }: ImportRow,
+  dates: LeadPreview['leftOut']['dates'],
+): Promise<boolean> {
+  if (!dates || dates.monthFirst === dates.dayFirst) return false
+  const order = dates.dayFirst > dates.monthFirst ? 'day' : 'month'
+  if (order === orderOf(mapping ?? {})) return false
+  return (await ctx.database.run(nameDateOrder, { uploadNo, order: DATE_ORDERS[order] })).length > 0
 }
 
 /** Records that a member looked at rows of a file, which are personal. */
@@ -109,6 +131,7 @@ export const LEAD_IMPORTS: ImportKind = {
     const day = same.created_at.toISOString().slice(0, 10)
     return `This exact file has already been imported: ${same.file_name}, on ${day}. Undo that import before you import it again.`
   },
+  readAgain: (ctx, row, { found }) => isInOtherOrder(ctx, row, (found as LeadsFound).leftOut.dates),
   check: checkLeads,
   async beginApplying(ctx, tx, row) {
     const [same] = await tx.run(findSameFile, { checksum: row.checksum, importId: row.import_id })
@@ -193,6 +216,7 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: I
     `By tier now: VIP ${tiers.vip}, Premier ${tiers.premier}, Premium ${tiers.premium}, Standard ${tiers.standard}.`,
     preview.displaced > 0 &&
       `${count(preview.displaced, 'lead')} will leave sale: the file has newer rows of the same properties, under another owner or for another list.`,
+    crowdedWords(preview),
     newlyBacked.places > 0 &&
       `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will come from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
     `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'email address', 'email addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,

@@ -1,7 +1,9 @@
 import {
   EMAIL_NOS,
+  factsOfField,
   type LeadField,
   type LeadMapping,
+  orderOf,
   PHONE_NOS,
   phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
@@ -13,61 +15,14 @@ import {
   readMark,
   readPhoneCell,
 } from '#server/features/imports/read-contacts.ts'
+import { type DateOrder, type DateReading, readDate } from '#server/features/imports/read-date.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
-/** The American order: month first. */
-const AMERICAN = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?: (\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?)?$/i
 /** The clocks of two machines may differ by this much. */
 const CLOCKS_DIFFER_MS = minutes(10)
-
-interface WallTime {
-  asUtcMs: number
-  /** How far its zone is ahead of UTC; null if it does not say. */
-  offsetMinutes: number | null
-  hasTime: boolean
-}
-
-function makeWall(parts: readonly number[], zone: string | undefined, hasTime: boolean): WallTime | null {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second)
-  const read = new Date(asUtcMs)
-  // A February 30 would silently become a day in March.
-  const isReal =
-    read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === day && hour < 24
-  if (!isReal || minute > 59 || second > 59) return null
-  if (!zone) return { asUtcMs, offsetMinutes: null, hasTime }
-  if (/z/i.test(zone)) return { asUtcMs, offsetMinutes: 0, hasTime }
-  const sign = zone.startsWith('-') ? -1 : 1
-  const offsetMinutes = sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)))
-  return { asUtcMs, offsetMinutes, hasTime }
-}
-
-/** Reads `2026-03-31`, `3/31/2026`, `3/31/26`, each with or without a time; null for anything else. */
-function readWall(text: string): WallTime | null {
-  const iso = ISO.exec(text)
-  if (iso) {
-    const parts = iso.slice(1, 7).map((part) => Number(part ?? 0))
-    return makeWall(parts, iso[7], iso[4] !== undefined)
-  }
-  const american = AMERICAN.exec(text)
-  if (!american) return null
-  const [, month, day, yearText = '', hourText, minute, second, half] = american
-  const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText)
-  const hour = Number(hourText ?? 0)
-  if (half && (hour < 1 || hour > 12)) return null
-  const hourOfDay = half ? (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : hour
-  const parts = [year, Number(month), Number(day), hourOfDay, Number(minute ?? 0), Number(second ?? 0)]
-  return makeWall(parts, undefined, hourText !== undefined)
-}
-
-function readDay(text: string): string | null {
-  const wall = readWall(text)
-  return wall && new Date(wall.asUtcMs).toISOString().slice(0, 10)
-}
 
 /** How far a zone is ahead of UTC at an instant, in milliseconds. */
 function offsetMs(atMs: number, format: Intl.DateTimeFormat): number {
@@ -80,11 +35,15 @@ const N = 'numeric'
 
 type AcquiredReading =
   | { ok: true; at: string }
-  | { ok: false; reason: 'acquired_invalid' | 'acquired_in_future' | 'acquired_too_old' }
+  | { ok: false; reason: `acquired_${'invalid' | 'unreal' | 'other_order' | 'in_future' | 'too_old'}` }
+
+/** What a date says about its file: which order it proves, or that it is another day in the other. */
+type OrderVote = 'monthFirst' | 'dayFirst' | 'open' | null
+type AcquiredReadings = Readonly<Record<DateOrder, AcquiredReading>> & { vote: OrderVote }
 
 /** Reads when leads were acquired. Remembers what it read, because a million rows name few days. */
 export class AcquiredReader {
-  readonly #known = new Map<string, AcquiredReading>()
+  readonly #known = new Map<string, AcquiredReadings>()
   readonly #nowMs: number
   readonly #format: Intl.DateTimeFormat
 
@@ -95,32 +54,44 @@ export class AcquiredReader {
     this.#format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
   }
 
-  /** @returns the instant as ISO text; a day without a time starts at midnight in the store */
-  read(text: string): AcquiredReading {
+  /** @returns the instant in each order as ISO text; a day without a time starts at midnight in the store */
+  read(text: string): AcquiredReadings {
     const known = this.#known.get(text)
     if (known) return known
-    const reading = this.#judge(text)
+    const date = readDate(text)
+    const month = this.#judge(date, date.month)
+    const day = date.day === date.month ? month : this.#judge(date, date.day)
+    const readings = { month, day, vote: voteOf(month, day) }
     // Files with a time in each row must not fill the memory.
     if (this.#known.size > 10_000) this.#known.clear()
-    this.#known.set(text, reading)
-    return reading
+    this.#known.set(text, readings)
+    return readings
   }
 
-  #judge(text: string): AcquiredReading {
-    const wall = readWall(text)
-    if (!wall) return { ok: false, reason: 'acquired_invalid' }
-    const atMs = this.#instantOf(wall)
+  #judge({ month, day, aheadMs, isUnreal }: DateReading, ms: number | null): AcquiredReading {
+    if (ms === null) {
+      const reason = isUnreal ? 'acquired_unreal' : 'acquired_invalid'
+      return { ok: false, reason: month === day ? reason : 'acquired_other_order' }
+    }
+    const atMs = aheadMs === null ? this.#instantOf(ms) : ms - aheadMs
     if (atMs > this.#nowMs + CLOCKS_DIFFER_MS) return { ok: false, reason: 'acquired_in_future' }
     if (this.#nowMs - atMs >= days(LEADS_SOLD_UNTIL_DAYS)) return { ok: false, reason: 'acquired_too_old' }
     return { ok: true, at: new Date(atMs).toISOString() }
   }
 
-  #instantOf({ asUtcMs, offsetMinutes }: WallTime): number {
-    if (offsetMinutes !== null) return asUtcMs - minutes(offsetMinutes)
+  #instantOf(asUtcMs: number): number {
     // The offset at that exact moment, starting from the offset at the same time in UTC.
     const near = asUtcMs - offsetMs(asUtcMs, this.#format)
     return asUtcMs - offsetMs(near, this.#format)
   }
+}
+
+/** A day to come proves the other order, and so does one that does not exist. A day long past may be a mistake. */
+function voteOf(month: AcquiredReading, day: AcquiredReading): OrderVote {
+  if (month === day) return null
+  const canBe = (one: AcquiredReading) => one.ok || one.reason === 'acquired_too_old'
+  if (canBe(month) !== canBe(day)) return canBe(month) ? 'monthFirst' : 'dayFirst'
+  return month.ok || day.ok ? 'open' : null
 }
 
 type PhoneKind = LeadPhone['kind']
@@ -147,6 +118,9 @@ type Fact = readonly [field: LeadField, read: (text: string) => string | null]
 /** How often each word was met that may mean “do not call”; a file may have a million different ones. */
 const UNCLEAR_WORDS_MAX = 20
 const UNCLEAR_CHARACTERS_MAX = 30
+/** Enough of a cell that was left out to find it by. */
+const DROPPED_CHARACTERS_MAX = 40
+const NOTHING_DROPPED: readonly string[] = []
 
 export class FactsReader {
   readonly #cell: (field: LeadField) => string
@@ -159,6 +133,9 @@ export class FactsReader {
   readonly #unreadable = { phones: 0, emails: 0, facts: 0 }
   /** Marks that a person should explain, with how often they were met. */
   readonly #unclear = new Map<string, number>()
+  readonly #dates = { monthFirst: 0, dayFirst: 0, open: 0, example: '' }
+  /** What the last row lost, in words: the field and its cell. */
+  dropped = NOTHING_DROPPED
 
   /** @param marks the cells of a field that several columns may have */
   constructor(
@@ -174,22 +151,53 @@ export class FactsReader {
     this.#phoneFields = PHONE_FIELDS.filter(([phone]) => mapping[phone])
     this.#emailFields = EMAIL_FIELDS.filter((email) => mapping[email])
     const years = { min: YEAR_MIN, max: Number(today.slice(0, 4)) + 1 }
+    const order = orderOf(mapping)
+    const readLastSale = remembered((text) => {
+      const date = readDate(text)
+      const only: OrderVote = date.month === null ? 'dayFirst' : date.day === null ? 'monthFirst' : null
+      return { fact: member('lastSaleOn', pastDayOf(date[order], today)), vote: date.month === date.day ? null : only }
+    })
     this.#facts = [
       ['value', remembered((text) => member('valueCents', readCents(text)))],
       ['equityPercent', remembered((text) => member('equityPercent', readPercent(text)))],
       ['beds', remembered((text) => member('beds', readNumber(text, { min: 0, max: BEDS_MAX })))],
       ['yearBuilt', remembered((text) => member('yearBuilt', readNumber(text, years)))],
-      ['lastSaleOn', remembered((text) => member('lastSaleOn', readPastDay(text, today)))],
+      [
+        'lastSaleOn',
+        (text) => {
+          const { fact, vote } = readLastSale(text)
+          this.noteDate(vote, text)
+          return fact
+        },
+      ],
     ]
   }
 
   get leftOut(): LeadPreview['leftOut'] {
     const marks = [...this.#unclear].map(([word, rows]) => ({ word, rows })).sort((a, b) => b.rows - a.rows)
-    return marks.length === 0 ? this.#unreadable : { ...this.#unreadable, marks }
+    const dates = this.#dates
+    return {
+      ...this.#unreadable,
+      ...(marks.length > 0 ? { marks } : {}),
+      ...(dates.monthFirst + dates.dayFirst + dates.open > 0 ? { dates } : {}),
+    }
+  }
+
+  noteDate(vote: OrderVote, text: string): void {
+    if (vote === null) return
+    this.#dates[vote] += 1
+    if (vote === 'open' && this.#dates.open === 1) this.#dates.example = text
+  }
+
+  #drop(kind: 'phones' | 'emails' | 'facts', field: LeadField, text: string, count = 1): void {
+    this.#unreadable[kind] += count
+    const cell = text.replace(/\s+/g, ' ').slice(0, DROPPED_CHARACTERS_MAX)
+    this.dropped = [...this.dropped, `${factsOfField(field).name} “${cell}”`]
   }
 
   /** @returns phones and facts as JSON; do-not-call if the row says so */
   read(): { phones: string; emails: string[]; facts: string; isDoNotCall: boolean } {
+    this.dropped = NOTHING_DROPPED
     return {
       phones: this.#readPhones(),
       emails: this.#readEmails(),
@@ -237,7 +245,7 @@ export class FactsReader {
       const text = this.#cell(phone)
       if (text === '') continue
       const { found, unreadable } = readPhoneCell(text, this.#phones)
-      this.#unreadable.phones += unreadable
+      if (unreadable > 0) this.#drop('phones', phone, text, unreadable)
       if (found.length === 0) continue
       const isDoNotCall = this.#isMarked(doNotCall, isOneClear)
       const kindSaid = KIND_BY_WORD.get(this.#cell(kind).toLowerCase())
@@ -256,7 +264,7 @@ export class FactsReader {
     const text = this.#cell('doNotCallPhones')
     if (text === '') return
     const { found, unreadable } = readPhoneCell(text, this.#phones)
-    this.#unreadable.phones += unreadable
+    if (unreadable > 0) this.#drop('phones', 'doNotCallPhones', text, unreadable)
     for (const { number, kind } of found) {
       const known = phones.find((phone) => phone.number === number)
       if (known) known.isDoNotCall = true
@@ -270,7 +278,7 @@ export class FactsReader {
       const text = this.#cell(field)
       if (text === '') continue
       const found = readEmailCell(text)
-      if (found.length === 0) this.#unreadable.emails += 1
+      if (found.length === 0) this.#drop('emails', field, text)
       for (const email of found) if (!emails.includes(email)) emails.push(email)
     }
     return emails
@@ -282,7 +290,7 @@ export class FactsReader {
       const text = this.#cell(field)
       if (text === '') continue
       const fact = read(text)
-      if (fact === null) this.#unreadable.facts += 1
+      if (fact === null) this.#drop('facts', field, text)
       else json += json === '' ? fact : `,${fact}`
     }
     return `{${json}}`
@@ -294,8 +302,8 @@ const TEXTS_KEPT_MAX = 20_000
 const KEPT_CHARACTERS_MAX = 12
 
 /** A million rows repeat the same few values, so each text is read only once, as long as there are not too many. */
-function remembered(read: (text: string) => string | null): (text: string) => string | null {
-  const known = new Map<string, string | null>()
+function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
+  const known = new Map<string, Read>()
   return (text) => {
     const before = known.get(text)
     if (before !== undefined) return before
@@ -320,9 +328,9 @@ function readPercent(text: string): number | null {
   return percent <= 100 ? percent : null
 }
 
-function readPastDay(text: string, today: string): string | null {
-  const day = readDay(text)
-  return day !== null && day <= today && day >= '1700' ? day : null
+function pastDayOf(ms: number | null, today: string): string | null {
+  const day = ms === null ? '' : new Date(ms).toISOString().slice(0, 10)
+  return day <= today && day >= '1700' ? day : null
 }
 
 function readNumber(text: string, { min, max }: { min: number; max: number }): number | null {

@@ -8,6 +8,7 @@ import { proposeMapping, readHeader } from '#server/features/imports/header.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { mayForbidCalls, sampleColumns } from '#server/features/imports/understand-columns.ts'
 import type { LeadPhone } from '#server/features/stock/tables.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { runsOf } from '#testing/lane.ts'
@@ -18,6 +19,7 @@ const fileOf = (name: string) => readFileSync(new URL(`layouts/${name}`, import.
 const EXPECTED: Record<string, object[]> = JSON.parse(fileOf('expected.json'))
 type Words = 'calls' | 'asks' | 'consents' | 'secondAddresses'
 const WORDS: Record<Words, [string, string, string, number][]> = JSON.parse(fileOf('words.json'))
+const ZIPS = await loadZipCounties()
 const COUNTIES = Object.entries({ Travis: '48453', Loving: '48301' })
 
 /** Understands and reads a list of vacant houses. @param said what a person says about its columns */
@@ -29,10 +31,11 @@ function read(text: string, said: LeadMapping = {}) {
   const { mapping: proposed, choices } = proposeMapping(sampled, undefined)
   const hasCounty = proposed.county !== undefined || proposed.fips !== undefined
   const forAll = { leadType: { fixed: 'vacant' }, acquiredAt: { fixed: '2026-03-19' } }
-  const mapping = { ...proposed, ...forAll, ...(hasCounty ? {} : { fips: { fixed: '48453' } }), ...said }
+  const mapping = { ...proposed, ...forAll, ...(hasCounty ? {} : { countyByZip: { fixed: 'Yes' } }), ...said }
   expect(findProblemsOf('leads', mapping, columns)).toEqual({})
   const reader = new LeadRowReader({
     ...{ mapping, columns, uploadNo: 1, source: 'List', secret: 'x'.repeat(64), today: '2026-03-20' },
+    zips: ZIPS,
     counties: new KnownCounties(COUNTIES.map(([name, fips]) => ({ fips, state: 'Texas', name }))),
     acquired: new AcquiredReader(new Date('2026-03-20T12:00:00Z'), 'America/New_York'),
     phones: new PhoneReader(),

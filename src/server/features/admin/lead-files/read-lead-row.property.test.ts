@@ -8,6 +8,7 @@ import { proposeMapping } from '#server/features/imports/header.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
 import { normalizeOwners, ownerKeyOf } from '#server/features/stock/normalize-address.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { runsOf } from '#testing/lane.ts'
 import { AcquiredReader } from './read-facts.ts'
@@ -41,6 +42,7 @@ const COUNTIES = [
 ]
 
 const SECRET = 'x'.repeat(64)
+const ZIPS = await loadZipCounties()
 const PHONES = new PhoneReader()
 
 const suggestMapping = (columns: readonly string[]) => proposeMapping(sampleColumns(columns, []), undefined).mapping
@@ -52,6 +54,7 @@ function makeReader(mapping: LeadMapping = suggestMapping(COLUMNS), columns = CO
     uploadNo: 7,
     source: 'County records',
     secret: SECRET,
+    zips: ZIPS,
     counties: new KnownCounties(COUNTIES),
     acquired: new AcquiredReader(NOW, 'America/New_York'),
     phones: PHONES,
@@ -142,13 +145,16 @@ describe('a row', () => {
     ['county_unknown', { FIPS: '484530' }],
     ['county_unknown', { FIPS: '', County: 'Toronto', State: 'Ontario' }],
     ['county_contradicted', { County: 'Kent', State: 'DE' }],
+    ['state_contradicted', { State: 'Nevada' }],
+    ['zip_contradicts_county', { Zip: '89501' }],
+    ['zip_contradicts_county', { City: 'Reno', Zip: '89501', FIPS: '', County: 'Travis', State: 'TX' }],
     ['lead_type_missing', { 'Lead Type': '' }],
     ['lead_type_unknown', { 'Lead Type': 'castle' }],
     ['acquired_missing', { Acquired: '' }],
-    ['acquired_invalid', { Acquired: '2026-02-30' }],
+    ['acquired_unreal', { Acquired: '2026-02-30' }],
+    ['acquired_other_order', { Acquired: '19/3/2026' }],
     ['acquired_invalid', { Acquired: '13/13/2026' }],
     ['acquired_invalid', { Acquired: 'yesterday' }],
-    ['acquired_invalid', { Acquired: '46100' }],
     ['acquired_in_future', { Acquired: '2026-03-21' }],
     ['acquired_in_future', { Acquired: '2026-03-20T12:11:00Z' }],
     ['acquired_too_old', { Acquired: '2026-01-18' }],
@@ -183,7 +189,8 @@ describe('a row', () => {
     ['a saint', { FIPS: '', County: 'Saint Clair', State: 'IL' }, 17163],
     ['an unknown name next to a code', { County: 'Travis Co. (TX)', State: 'XX' }, 48453],
   ])('names its county by %s', (_, cells, code) => {
-    expect(read(cells)).toMatchObject({ place_no: String(code * 4) })
+    // The store does not know every ZIP, and this one says nothing.
+    expect(read({ Zip: '00001', ...cells })).toMatchObject({ place_no: String(code * 4) })
   })
 
   test.each([
@@ -219,6 +226,7 @@ describe('a row', () => {
     })
     expect(reader.read(cells, 2)).toBeNull()
     expect(reader.leftOut).toEqual({ phones: 1, emails: 1, facts: 4 })
+    expect(reader.dropped.slice(0, 3)).toEqual(['Phone “555-12”', 'Email “nobody”', 'Property value “a lot”'])
     expect(reader.line).toContain('\t[]\t{}\t{}\t')
   })
 
@@ -234,6 +242,43 @@ describe('a row', () => {
     expect(reader.line.split('\t')).toHaveLength(ROW_COLUMNS.split(', ').length)
     expect([...reader.line.slice(0, -1)].every((character) => character === '\t' || character >= ' ')).toBe(true)
     expect(reader.line).not.toContain('\u202e')
+  })
+
+  test('takes a missing or wrong county from a ZIP that is in one only, if a person says so', () => {
+    const byZip: LeadMapping = { ...suggestMapping(COLUMNS), countyByZip: { fixed: 'Yes' } }
+    const travis = { place_no: String(48453 * 4) }
+    for (const cells of [{ FIPS: '' }, { FIPS: '10001' }, { FIPS: '10001', State: 'TX' }, { FIPS: 'Travis' }]) {
+      expect(typeof read(cells)).toBe('string')
+      expect(read(cells, byZip)).toMatchObject(travis)
+    }
+    // 78613 is in two counties, so the row’s own counts.
+    expect(read({ Zip: '78613' }, byZip)).toMatchObject(travis)
+    expect(read({ Zip: '78613', FIPS: '' }, byZip)).toBe('county_open')
+    expect(read({ Zip: '78613', FIPS: '10001' }, byZip)).toBe('zip_contradicts_county')
+    expect(read({ FIPS: '10001', State: 'DE' }, byZip)).toBe('zip_contradicts_county')
+    const reader = makeReader()
+    for (const cells of [{ FIPS: '' }, { Zip: '78613', FIPS: '' }, {}]) reader.read(cellsOf(cells), 2)
+    expect(reader.leftOut.fixableByZip).toBe(1)
+  })
+
+  test('has its dates in the order of its file, and says which order they prove', () => {
+    const dayFirst: LeadMapping = { ...suggestMapping(COLUMNS), dateOrder: { fixed: 'Day first' } }
+    const dates = { Acquired: '3/2/2026', 'Last Sale': '3/4/2004' }
+    expect(read(dates)).toMatchObject({ acquired_at: '2026-03-02T05:00:00.000Z', facts: '{"lastSaleOn":"2004-03-04"}' })
+    expect(read(dates, dayFirst)).toMatchObject({
+      ...{ acquired_at: '2026-02-03T05:00:00.000Z', facts: '{"lastSaleOn":"2004-04-03"}' },
+    })
+    expect(read({ Acquired: '3/19/2026' }, dayFirst)).toBe('acquired_other_order')
+    // A day that a person typed is not one of the file’s.
+    const typed = { ...dayFirst, acquiredAt: { fixed: '3/2/2026' } }
+    expect(read({}, typed)).toMatchObject({ acquired_at: '2026-03-02T05:00:00.000Z' })
+
+    const reader = makeReader()
+    // The last is open no more: April 3 is still to come.
+    for (const Acquired of ['3/2/2026', '2/3/2026', '3/3/2026', '3/19/2026', '19/3/2026', '3/4/2026'])
+      reader.read(cellsOf({ Acquired }), 2)
+    reader.read(cellsOf({ 'Last Sale': '25/3/2004' }), 2)
+    expect(reader.leftOut.dates).toEqual({ monthFirst: 2, dayFirst: 2, open: 2, example: '3/2/2026' })
   })
 
   test('takes values that are the same for all rows from the mapping', () => {

@@ -7,6 +7,7 @@ import {
   type LeadField,
   type LeadMapping,
   type LeadRowReason,
+  orderOf,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
@@ -15,8 +16,10 @@ import type { Place } from '#server/features/imports/column-meaning.ts'
 import { PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { isConsent } from '#server/features/imports/read-contacts.ts'
+import type { DateOrder } from '#server/features/imports/read-date.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
 import { normalizeForms, normalizeOwners, ownerKeyOf, propertyKeyOf } from '#server/features/stock/normalize-address.ts'
+import type { ZipCounties } from '#server/features/stock/zip-counties.ts'
 import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { isPlainText } from '#server/platform/text/text.ts'
@@ -76,6 +79,7 @@ interface RowReaderOptions {
   source: string
   secret: string
   counties: KnownCounties
+  zips: ZipCounties
   acquired: AcquiredReader
   phones: PhoneReader
   today: string
@@ -101,6 +105,8 @@ export class LeadRowReader {
   readonly #property: Place
   /** Columns whose remarks may forbid calls. */
   readonly #remarksAt: readonly number[]
+  readonly #order: DateOrder
+  #fixableByZip = 0
   readonly #cellAt = (at: number | undefined): string => (at === undefined || at < 0 ? '' : this.#textAt(at))
   readonly #facts: FactsReader
   readonly #secrets: { secrets: { fingerprints: string } }
@@ -125,6 +131,8 @@ export class LeadRowReader {
     }
     this.#at = at as Record<LeadField, number>
     this.#fixed = fixed
+    // A day that a person typed for all rows is not one of the file’s.
+    this.#order = this.#at.acquiredAt < 0 ? 'month' : orderOf(mapping)
     this.#property = Object.fromEntries(
       PLACE_PARTS.map((part) => [part, at[PLACE_FIELDS[part]]]).filter(([, at]) => at !== -1),
     )
@@ -142,7 +150,12 @@ export class LeadRowReader {
 
   /** Unreadable cells and unclear marks of accepted rows so far. */
   get leftOut(): LeadPreview['leftOut'] {
-    return this.#facts.leftOut
+    return { ...this.#facts.leftOut, ...(this.#fixableByZip > 0 ? { fixableByZip: this.#fixableByZip } : {}) }
+  }
+
+  /** What the last accepted row lost, in words. */
+  get dropped(): readonly string[] {
+    return this.#facts.dropped
   }
 
   #cell(field: LeadField): string {
@@ -188,7 +201,7 @@ export class LeadRowReader {
     this.#cells = cells
     this.#reason = null
     this.#parts = ''
-    const { counties, acquired, uploadNo, source } = this.#options
+    const { acquired, uploadNo, source } = this.#options
     const place = readPlace(this.#property, this.#cellAt)
     const address = this.#checked(place.address, ADDRESS_MAX)
     const city = this.#checked(place.city, CITY_MAX)
@@ -202,27 +215,47 @@ export class LeadRowReader {
     if (city === '') return 'city_missing'
     const zip = PLAIN_ZIP.test(place.zip) ? place.zip : readZip(place.zip)
     if (zip === '') return place.zip === '' ? 'zip_missing' : 'zip_invalid'
-    const state = place.state || this.#cell('state')
-    const county = counties.find(this.#cell('fips'), state, this.#cell('county'))
-    if (!county.ok) return county.reason
+    const county = this.#county(zip, place.state || this.#cell('state'))
+    if (typeof county === 'string') return county
     const typeWord = this.#cell('leadType')
     const leadType = LEAD_TYPE_BY_WORD.get(typeWord) ?? LEAD_TYPE_BY_WORD.get(typeWord.toLowerCase())
     if (!leadType) return typeWord === '' ? 'lead_type_missing' : 'lead_type_unknown'
     const acquiredText = this.#cell('acquiredAt')
     if (acquiredText === '') return 'acquired_missing'
-    const acquiredAt = acquired.read(acquiredText)
+    const { vote, [this.#order]: acquiredAt } = acquired.read(acquiredText)
+    if (this.#at.acquiredAt >= 0) this.#facts.noteDate(vote, acquiredText)
     if (!acquiredAt.ok) return acquiredAt.reason
     const ownerWord = normalizeOwners(owners)
     if (ownerWord === '') return 'owner_missing'
     const forms = normalizeForms({ address, city, zip })
     if (forms === null) return 'address_unclear'
-    this.placeNo = placeNoOf(county.code, leadType)
+    this.placeNo = placeNoOf(county, leadType)
     this.propertyKey = propertyKeyOf(this.#secrets, forms.address)
     const formerKey = forms.former === null ? '\\N' : propertyKeyOf(this.#secrets, forms.former)
     const facts = this.#facts.read()
     const isForbidden = this.#remarksAt.some((index) => this.#facts.isForbidding(cells[index] ?? ''))
     this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${formerKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall || isForbidden ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
     return null
+  }
+
+  /** The code of the county, or why it is not believed: two of county, state and ZIP exclude each other. */
+  #county(zip: string, state: string): number | LeadRowReason {
+    const { counties, zips } = this.#options
+    const named = counties.find(this.#cell('fips'), state, this.#cell('county'))
+    // The store may not know a new ZIP yet.
+    const ofZip = zips.get(zip)
+    const isInZip = named.ok && (!ofZip || ofZip[0] === named.code || ofZip.includes(named.code))
+    if (isInZip && !named.isInOtherState) return named.code
+    const isByZip = this.#fixed.countyByZip !== undefined
+    let reason: LeadRowReason
+    if (named.ok) reason = named.isInOtherState ? 'state_contradicted' : 'zip_contradicts_county'
+    else reason = isByZip && named.reason === 'county_missing' ? 'county_open' : named.reason
+    if (ofZip?.length !== 1) return reason
+    const only = counties.find(String(ofZip[0]), state, '')
+    if (!only.ok || only.isInOtherState) return reason
+    if (isByZip) return only.code
+    this.#fixableByZip += 1
+    return reason
   }
 
   /** The fingerprint is that of the whole names, so parts that a later file has change no owner. */

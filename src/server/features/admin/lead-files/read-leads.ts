@@ -3,6 +3,7 @@ import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { readFileAs } from '#server/features/imports/read-file.ts'
+import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader } from './read-lead-row.ts'
@@ -19,12 +20,15 @@ export interface LeadsFound {
   leftOut: LeadPreview['leftOut']
 }
 
+const zips = await loadZipCounties()
+
 await readFileAs<LeadReaderOptions>((task, columns) => {
   const now = new Date(task.nowMs)
   const seen = new SeenProperties()
   const reader = new LeadRowReader({
     ...task,
     columns,
+    zips,
     counties: new KnownCounties(task.counties),
     acquired: new AcquiredReader(now, task.timeZone),
     phones: new PhoneReader(),
@@ -38,6 +42,9 @@ await readFileAs<LeadReaderOptions>((task, columns) => {
     },
     get line() {
       return reader.line
+    },
+    get dropped() {
+      return reader.dropped
     },
     get found(): LeadsFound {
       return { twice: seen.twice, leftOut: reader.leftOut }

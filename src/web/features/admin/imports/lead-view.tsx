@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { columnsOf, factsOfField, LEAD_FIELD_NAMES } from '#contract/admin/lead-file-fields.ts'
 import { type LeadPreviewRow, previewLeadImport } from '#contract/admin/lead-files.ts'
-import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
+import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ImportOf } from '#contract/imports/imports.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
@@ -17,6 +17,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { CheckAgain } from './check-again.tsx'
 
 const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   new: 'A new lead',
@@ -87,6 +88,7 @@ function previewNotes({ columns, mapping }: ImportOf<'leads'>, preview: LeadPrev
     repeated > 0 &&
       `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
+    crowdedWords(preview),
     leftOut.phones + leftOut.emails + leftOut.facts > 0 &&
       `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
     marks.length > 0 &&
@@ -158,6 +160,7 @@ export const LEAD_VIEW: KindView<'leads'> = {
   title: 'Import leads',
   lastStep: 'Put on sale',
   Ready,
+  Asks: CheckAgain,
   applyWords: ({ newLeads, merged }) =>
     newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Update ${formatPlural(merged, 'lead')}`,
   Confirm({ one, words, onConfirm, onClose }) {
