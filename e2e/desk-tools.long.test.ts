@@ -117,7 +117,7 @@ test('a buyer checks a list, saves it, replaces it by a workbook and removes it'
   ]
   await choose('more.xlsx', writeWorkbook('Leads', rows))
   await naming.getByLabel('In place of').selectOption('From my CRM')
-  await naming.getByText('What “From my CRM” has and this file has not will be dropped.').waitFor()
+  await naming.getByText('Anything in “From my CRM” that isn’t in this file will be removed.').waitFor()
   await naming.getByRole('button', { name: 'Save list' }).click()
   await drawer.getByText('“more” has 1 address').waitFor()
   await drawer.getByRole('button', { name: 'Close' }).first().click()

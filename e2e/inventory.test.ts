@@ -225,7 +225,10 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   const [, acquired = ''] = /,(\d{4}-\d\d-\d\d),[^,]*,[^,]*$/.exec(text.split('\n')[1] ?? '') ?? []
   await see(drawer(page), new RegExp(`^Row 2\\. A new lead\\. .* acquired ${formatDay(acquired)}`))
   const { text: report } = await save(page, 'Download the report')
-  const lines = report.trimEnd().split('\r\n')
+  const lines = report
+    .trimEnd()
+    .split('\r\n')
+    .filter((line) => !line.includes('is used without'))
   expect(lines).toHaveLength(refused + 1)
   const told = Object.keys(expected.refused).map((reason) => {
     const words = `This row ${LEAD_ROW_REASONS[reason as LeadRowReason]}.`

@@ -15,7 +15,8 @@ CREATE UNIQUE INDEX "imports_file_once" ON "imports" USING btree ("checksum") WH
 CREATE UNIQUE INDEX "imports_one_at_work" ON "imports" USING btree ("kind") WHERE state in ('applying', 'undoing') and kind <> 'ownList';--> statement-breakpoint
 CREATE VIEW "lead_imports" AS SELECT * FROM "imports" WHERE kind = 'leads';--> statement-breakpoint
 CREATE VIEW "lead_file_parts" AS SELECT * FROM "import_file_parts";--> statement-breakpoint
-CREATE VIEW "lead_import_refusals" AS SELECT * FROM "import_refusals";--> statement-breakpoint
+CREATE VIEW "lead_import_refusals" AS SELECT * FROM "import_refusals" r
+  WHERE NOT EXISTS (SELECT FROM "imports" i WHERE i.upload_no = r.upload_no AND i.kind <> 'leads');--> statement-breakpoint
 INSERT INTO "imports" (import_id, kind, created_at, created_by, source, file_name, file_bytes, state, touched_at, bytes_received, bytes_read, rows_read,
     checksum, problem, refused_rows, preview, checked_at, applied_at, applied_by, outcome, has_rows)
   SELECT import_id, 'stock', created_at, created_by, '', file_name, file_bytes, CASE WHEN state IN ('applied', 'refused') THEN state ELSE 'lapsed' END,
@@ -29,6 +30,7 @@ CREATE TABLE "stock_file_changes" (
 	"available" integer NOT NULL,
 	"edits" integer NOT NULL,
 	"is_applied" boolean DEFAULT false NOT NULL,
+	"is_set" boolean DEFAULT false NOT NULL,
 	"is_undone" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "stock_file_changes_upload_no_package_id_pk" PRIMARY KEY("upload_no","package_id")
 );

@@ -139,7 +139,7 @@ export const REFUSALS = {
     member_joined: 'This member has already chosen a password.',
     setting_changed: 'Someone else changed this setting. Check the new value and try again.',
     import_not_ready: 'This import is not at this step. Check it again.',
-    import_busy: 'Another import of this kind is at work. Try again when it is done.',
+    import_busy: 'Another import of this kind is in progress. Try again when it is done.',
     import_outdated: 'Someone changed packages in this file after it was checked. Check it again.',
     import_in_use: 'Some leads from this import are sold or held, so it cannot be undone.',
     import_built_upon: 'A later import updated leads from this one. Undo the later one first.',
@@ -219,7 +219,7 @@ export const REFUSALS = {
     restock_throttled:
       'Too many requests came for this address or from your network. Check the emails we sent, or try again in an hour.',
     own_list_throttled:
-      'Lists were changed many times today, by you or from your network. Nothing was changed. Try again tomorrow.',
+      'Lists were sent or changed too many times, by you or from your network. Nothing was changed. Try again later.',
     webhook_throttled: 'Too many test events or replays were requested. Try again in an hour.',
     claim_files_throttled: 'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
     claim_files_full: `An order can have ${CLAIM_ORDER_FILES_MAX} files and ${CLAIM_ORDER_MEGABYTES_MAX} MB of them a day, and this one is over that. Nothing was attached. Try again tomorrow, or write a note instead.`,

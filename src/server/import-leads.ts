@@ -25,7 +25,7 @@ import { migrateEmbedded, startEmbeddedPostgres } from './platform/postgres/star
 import { loadSecrets } from './platform/secrets.ts'
 import { findStoreDatabase, runCommand, say, withDatabase } from './run-command.ts'
 
-const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.
+const HELP = `Brings a lead file in: CSV or XLSX with a header, plain or gzip.
 
   npm run import-leads -- --file leads.csv.gz --source "County records" --as admin@example.com
 

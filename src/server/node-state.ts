@@ -19,6 +19,7 @@ export function makeNodeState(given: Partial<NodeState> = {}): NodeState {
     stockListeners: { everywhere: new Set(), byWord: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
     poolQueues: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
+    sampledFiles: openLines({ callsMax: 2, waitingMax: 10 }),
     cashAppCarts: openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }),
     phoneFilters: new Map(),
     holdPlacer: null,

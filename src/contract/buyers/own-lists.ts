@@ -9,8 +9,8 @@ import { Instant, matching } from '#contract/values.ts'
 export const OWN_LISTS_MAX = 5
 export const OWN_LIST_KEYS_MAX = 2_000_000
 export const OWN_LIST_DAYS = 365
-/** A list has the id of the import that made it; older ones have their own. */
-export const OwnListId = matching(/^(?:own|imp)_[0-9a-z]{22}$/).brand<'OwnListId'>()
+/** That of the import that made it. */
+export const OwnListId = matching(/^own_[0-9a-z]{22}$/).brand<'OwnListId'>()
 
 export const OwnList = z.object({
   id: OwnListId,

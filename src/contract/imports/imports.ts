@@ -30,8 +30,8 @@ export const ROW_REASONS: Readonly<Record<ImportKind, Readonly<Record<string, st
   ownList: OWN_LIST_ROW_REASONS,
 }
 
-/** The other beginnings are those of imports before there was one table for all. */
-export const ImportId = matching(/^(?:imp|lim|sti)_[0-9a-z]{10,40}$/)
+/** They begin with their kind: leads, stock, own list. */
+export const ImportId = matching(/^(?:lim|sti|own)_[0-9a-z]{10,40}$/)
 
 /** `interrupted`: what was read is lost and has to be read again. `lapsed`: it waited for three days. */
 export const IMPORT_STATES = [
@@ -206,7 +206,7 @@ export const listImports = defineEndpoint('admin', 'GET', '/api/admin/imports', 
   isPaged: true,
 })
 
-const desk = stepsFor('anyone', '/api/desk/imports', {}, ['desk_closed'])
+const desk = stepsFor('anyone', '/api/desk/imports', {}, ['desk_closed', 'own_list_throttled'])
 export const sendOwnListPart = desk.sendPart
 export const openOwnListFile = desk.open
 export const checkOwnListFile = desk.check
@@ -226,5 +226,8 @@ export const applyOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/im
   params,
   body: z.object({ name: PlainText(100).check(z.minLength(1)), replaces: z.optional(z.string()) }),
   reply: Import,
-  refusals: ['desk_closed', 'import_unknown', 'import_not_ready', 'own_list_unknown', 'own_lists_full'],
+  refusals: [
+    ...(['desk_closed', 'own_list_throttled', 'import_unknown', 'import_not_ready'] as const),
+    ...(['own_list_unknown', 'own_lists_full', 'body_too_large'] as const),
+  ],
 })

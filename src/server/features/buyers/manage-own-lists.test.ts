@@ -94,9 +94,8 @@ describe('lists', () => {
     const replies = await Promise.all([addOwnList(desk, FILE), addOwnList(desk.at(twin), FILE)])
     await twin.close()
 
-    const ended = replies.map((reply) => (reply.code ?? reply.state) as string)
-    expect(ended.toSorted()[0]).toBe('applied')
-    expect(['own_lists_full', 'interrupted']).toContain(ended.toSorted()[1])
+    // The other one was ended by it, waits for it, or finds no room.
+    expect(replies.filter(({ state }) => state === 'applied')).toHaveLength(1)
     expect(await ownListsOf(desk)).toHaveLength(5)
   })
 

@@ -6,6 +6,7 @@ import type * as contract from '#contract/imports/imports.ts'
 import { FIELDS_OF } from '#contract/imports/mapping.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import type { ImportKind, ImportRow } from '#server/features/imports/import-kind.ts'
+import { openFile } from '#server/features/imports/receive-file.ts'
 import { type ImportScope, requireImport } from '#server/features/imports/show-import.ts'
 import { createImport, startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { countProbe } from '#server/features/stock/own-lists.ts'
@@ -111,6 +112,14 @@ export async function createListImport(ctx: WebContext, body: BodyOf<typeof cont
   const scope = await deskImports(ctx)
   await requireTurn(ctx, scope.createdBy)
   return createImport(ctx, scope, { ...body, kind: 'ownList', createdBy: scope.createdBy })
+}
+
+/** Opens a buyer's file. @throws Refusal see the contract */
+export async function openListFile(ctx: WebContext, importId: string) {
+  const scope = await deskImports(ctx)
+  await requireImport(ctx.database, scope, importId)
+  await requireTurn(ctx, scope.createdBy)
+  return openFile(ctx, scope, importId)
 }
 
 /** Starts the check of a buyer's list. @throws Refusal see the contract */

@@ -7,7 +7,7 @@ import { endRestockByMail as byMail } from '#contract/buyers/restock.ts'
 import type { ParamsOf } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports/imports.ts'
 import * as keys from '#contract/keys/keys.ts'
-import { openFile, receivePart } from '#server/features/imports/receive-file.ts'
+import { receivePart } from '#server/features/imports/receive-file.ts'
 import { getImport, writeRefusedRows } from '#server/features/imports/show-import.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
@@ -38,9 +38,7 @@ export const buyerRoutes = [
   bind(imports.sendOwnListPart, async (ctx: WebContext, { params, body }) =>
     receivePart(ctx, await manage.deskImports(ctx), params, body),
   ),
-  bind(imports.openOwnListFile, async (ctx: WebContext, { params }) =>
-    openFile(ctx, await manage.deskImports(ctx), params.importId),
-  ),
+  bind(imports.openOwnListFile, (ctx: WebContext, { params }) => manage.openListFile(ctx, params.importId)),
   bind(imports.checkOwnListFile, (ctx: WebContext, { params, body }) =>
     manage.checkListImport(ctx, params.importId, body),
   ),

@@ -46,8 +46,8 @@ const perHour = (kind: string, max: number, ...parts: readonly string[]): Limit 
 
 /** A flood of these costs only the store. */
 const floodPerHour = (...limit: Parameters<typeof perHour>): Limit => ({ ...perHour(...limit), isRateLimit: true })
-/** Files that a buyer may send within an hour. Each takes seconds of CPU time. */
-export const listReadingsLimit = (buyerKey: string): Limit => floodPerHour('own-list-reading', 40, buyerKey)
+/** Steps that a buyer may take with files within an hour: send, open, check. Some take seconds of CPU time. */
+export const listReadingsLimit = (buyerKey: string): Limit => floodPerHour('own-list-reading', 120, buyerKey)
 export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** Returns when a session ends that is used now. */

@@ -58,7 +58,7 @@ export interface ImportKind {
   beforeCheck?(
     ctx: PlatformContext,
     row: ImportRow,
-    reading: { uploadNo: number; checksum: string },
+    reading: { uploadNo: number; sum: ReadSum },
   ): Promise<string | null>
   /** Compares what was read with what the store has. Changes nothing else. */
   check(

@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(again.body).toEqual({ bytesReceived: bytes.length })
     const opened = await files.open(importId)
     expect(opened.status).toBe(200)
-    expect((await files.sendPart(importId, 2, Buffer.from('x'))).body.code).toBe('import_not_ready')
+    expect((await files.sendPart(importId, 1, Buffer.from('x'))).body.code).toBe('import_not_ready')
     expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(10_000)
   })
 
@@ -143,7 +143,7 @@ describe('hostile cells', () => {
     expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
     expect(second).toContain('4,This row has more cells than the header has columns.')
     expect(second).toContain("'+1")
-    expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-imp_\w+\.csv"$/)
+    expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
   })
 
   test('are kept and shown unchanged if they are harmless', async () => {

@@ -1,14 +1,23 @@
 import type { Readable } from 'node:stream'
 import { FILE_BYTES_MAX, FILE_PART_BYTES } from '#contract/imports/imports.ts'
+import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
+import type { Lines } from '#server/platform/process/limit-concurrency.ts'
 import * as sql from './queries.ts'
 import type { Sample, SampleTask } from './sample-file.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
 import { hasContacts, mayForbidCalls, sampleColumns } from './understand-columns.ts'
 import { FileProblem } from './unpack.ts'
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Files whose columns are looked at: each takes a process. */
+    readonly sampledFiles: Lines
+  }
+}
 
 const EXAMPLES = 3
 const EXAMPLE_CHARACTERS_MAX = 60
@@ -24,7 +33,8 @@ export async function receivePart(
   body: Readable,
 ): Promise<{ bytesReceived: number }> {
   const row = await requireImport(ctx.database, scope, input.importId)
-  if (input.partNumber * FILE_PART_BYTES >= FILE_BYTES_MAX[row.kind]) throw new Refusal('body_too_large')
+  if (input.partNumber * FILE_PART_BYTES >= Math.min(row.file_bytes, FILE_BYTES_MAX[row.kind]))
+    throw new Refusal('body_too_large')
   const part = await readUpload(body, FILE_PART_BYTES)
   if (part) return savePartBytes(ctx, input, part)
   throw new Refusal('body_too_large.file_part', { values: { megabytes: FILE_PART_BYTES / 2 ** 20 } })
@@ -58,6 +68,8 @@ async function requireAllParts(ctx: PlatformContext, row: sql.ImportRow): Promis
 }
 
 const FLAGS = ['--max-old-space-size=256']
+/** A workbook of many sheets takes seconds. */
+const SAMPLED_WITHIN_MS = minutes(2)
 
 /** @throws FileProblem */
 async function sampleFile(ctx: PlatformContext, importId: string, bytes: number) {
@@ -65,12 +77,17 @@ async function sampleFile(ctx: PlatformContext, importId: string, bytes: number)
   invariant(databaseUrl, 'the pool has an address')
   const task: SampleTask = { databaseUrl, importId, parts: Math.ceil(bytes / FILE_PART_BYTES) }
   let found: Sample = { problem: 'The file needs more memory than one file may have. Send it in parts.' }
-  await runInChildProcess<Sample>(new URL('./sample-file.ts', import.meta.url), task, {
-    flags: FLAGS,
-    onMessage: (message) => {
-      found = message
-    },
-  }).catch((error: unknown) => {
+  const read = () =>
+    runInChildProcess<Sample>(new URL('./sample-file.ts', import.meta.url), task, {
+      signal: AbortSignal.timeout(SAMPLED_WITHIN_MS),
+      flags: FLAGS,
+      onMessage: (message) => {
+        found = message
+      },
+    })
+  const { sampledFiles } = ctx.node
+  if (sampledFiles.isFull('')) throw new Refusal('unavailable')
+  await sampledFiles.run('', read).catch((error: unknown) => {
     if (!(error instanceof ChildProcessError && error.isOutOfMemory)) throw error
   })
   if ('problem' in found) throw new FileProblem(found.problem)

@@ -59,7 +59,7 @@ async function readFile(ctx: PlatformContext, kind: ImportKind, found: sql.Impor
 async function findLoss(ctx: PlatformContext, row: sql.ImportRow): Promise<Ending> {
   const [sum] = await ctx.database.run(sql.sumParts, { importId: row.import_id })
   if (Number(sum?.bytes) === row.bytes_received) return null
-  return problem('The file got lost with the memory of the database. Send it again.')
+  return problem('The file is no longer stored. Send it again.')
 }
 
 async function readInProcess(
@@ -148,7 +148,7 @@ async function check(
 ): Promise<void> {
   const { uploadNo, sum } = reading
   const { checksum, rowsRead } = sum
-  const obstacle = await kind.beforeCheck?.(ctx, row, { uploadNo, checksum })
+  const obstacle = await kind.beforeCheck?.(ctx, row, reading)
   if (obstacle) {
     await refuse(ctx, { uploadNo, problem: obstacle, checksum, rowsRead })
     await dropPartition(ctx.database, partitionOf(kind.rows, uploadNo))

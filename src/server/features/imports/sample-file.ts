@@ -20,6 +20,8 @@ export type Sample = { columns: string[]; rows: string[][] } | { problem: string
 
 /** What columns mean is decided by these, and by rows from further on. */
 const FIRST_ROWS = 300
+/** A longer cell is a note, or hostile. */
+const CELL_CHARACTERS_MAX = 300
 /** They are far shorter. A file without line ends must not be read to its end for them. */
 const LOOKED_AT_CHARACTERS_MAX = 1024 * 1024
 /** So many parts are looked at after the first, and so much of each. */
@@ -33,12 +35,17 @@ async function readFirstRows() {
   const bounds = new Bounds(UNPACKED_MAX)
   const table = await openTable(unpack(readParts(connection, task.importId), bounds), bounds)
   const columns = readHeader(table.header)
-  let rows: string[][] = []
+  const rows: string[][] = []
   let characters = 0
+  const isEnough = () => rows.length >= FIRST_ROWS || characters >= LOOKED_AT_CHARACTERS_MAX
   for await (const more of table.rows()) {
-    rows = rows.concat(more.rows)
-    characters += more.rows.flat().join('').length
-    if (rows.length >= FIRST_ROWS || characters >= LOOKED_AT_CHARACTERS_MAX) break
+    for (const row of more.rows) {
+      if (isEnough()) break
+      const cells = row.map((cell) => cell.slice(0, CELL_CHARACTERS_MAX))
+      rows.push(cells)
+      characters += cells.reduce((sum, { length }) => sum + length, 0)
+    }
+    if (isEnough()) break
   }
   return { columns, separator: table.separator, rows }
 }

@@ -16,14 +16,17 @@ import { type ImportScope, kindOf, requireImport, showImport } from './show-impo
 const baseName = (fileName: string): string => fileName.split(/[\\/]/).at(-1)?.trim() || 'file.csv'
 const COUNT_MAX = 2 ** 31 - 1
 
+const ID_STARTS: Readonly<Record<Kind, string>> = { leads: 'lim', stock: 'sti', ownList: 'own' }
+
 /** Creates an import for a file that will be sent. */
 export async function createImport(
   ctx: PlatformContext,
   scope: ImportScope,
   input: { kind: Kind; createdBy: string; source: string; fileName: string; fileBytes: number },
 ): Promise<Import> {
+  if (input.kind === 'ownList') await ctx.database.run(sql.endUnsaved, { createdBy: input.createdBy })
   const [row] = await ctx.database.run(sql.insertImport, {
-    importId: newId('imp', ctx.clock),
+    importId: newId(ID_STARTS[input.kind], ctx.clock),
     now: ctx.clock.now(),
     kind: input.kind,
     createdBy: input.createdBy,
@@ -38,6 +41,9 @@ export async function createImport(
 /** The job that takes the steps of a kind. */
 export const jobOf = (kind: Pick<ImportKind, 'name'>): string =>
   kind.name === 'ownList' ? 'import-own-list' : 'import-file'
+
+/** Buyers' lists are read one after the other, whatever comes; the jobs of the store go on beside them. */
+const QUEUES: Readonly<Partial<Record<Kind, string>>> = { ownList: 'own-lists' }
 
 const OPEN: readonly sql.ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
 
@@ -64,7 +70,7 @@ export async function startCheck(
       mapping: JSON.stringify(mapping),
     })
     invariant(reading, 'the import is locked')
-    await enqueue(tx, jobOf(kind), { importId })
+    await enqueue(tx, jobOf(kind), { importId }, { queue: QUEUES[row.kind] })
     return { ...reading, isRead: row.state === 'reading' }
   })
   // An earlier one that still runs finds that it no longer counts, and drops what it read. We don't wait for that.

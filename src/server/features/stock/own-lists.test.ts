@@ -47,7 +47,7 @@ async function listLeads(
   phoneAt = 1,
 ): Promise<string> {
   uploads += 1
-  const listId = `imp_${String(uploads).padStart(22, '0')}`
+  const listId = `own_${String(uploads).padStart(22, '0')}`
   const isPhone = by === 'phone'
   const keys = leads.map((lead) => (isPhone ? phoneKeyOf(store.ctx, lead.phones[phoneAt] ?? '') : lead.property_key))
   await store.sql`create table if not exists own_list_rows_of_tests partition of own_list_rows default`

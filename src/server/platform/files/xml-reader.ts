@@ -20,13 +20,17 @@ const SPECIAL = ['<!--', '<![CDATA[']
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const CODE_POINT_MAX = 0x10ffff
 
+/** What no text of the store can have: the character 0, and halves of characters. */
+const sound = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()
+
 function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
+  if (!text.includes('&')) return sound(text)
+  const decoded = text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name] ?? whole
     const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return point > 0 && point <= CODE_POINT_MAX ? String.fromCodePoint(point) : whole
   })
+  return sound(decoded)
 }
 
 /** Returns a function that finds an attribute in those of a tag. */
@@ -57,7 +61,7 @@ export class XmlReader {
       at = TOKEN.lastIndex
       const [, data, isClosing, name, attributes = '', text] = token
       if (text !== undefined) this.#handler.text?.(decodeEntities(text))
-      else if (data !== undefined) this.#handler.text?.(data)
+      else if (data !== undefined) this.#handler.text?.(sound(data))
       else if (name !== undefined) {
         const isEmpty = attributes.endsWith('/')
         if (!isClosing) this.#handler.open(name, attributes, isEmpty)

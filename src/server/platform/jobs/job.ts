@@ -59,20 +59,21 @@ export function defineScheduledJob<Context>(job: {
 }
 
 export const addJob = statement('jobs.add')`
-  select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key?, max_attempts := $attemptsMax,
+  select id from graphile_worker.add_job($name, payload := $payload::json, queue_name := $queue?, job_key := $key?, max_attempts := $attemptsMax,
     run_at := $runAt?::timestamptz, job_key_mode := 'preserve_run_at') as job`
 
-/** In a transaction, a cause and its job are one. @param options.key waiting jobs with the same key are one job */
+/** In a transaction, a cause and its job are one. @param options.key waiting jobs with the same key are one job. @param options.queue its jobs run one at a time */
 export async function enqueue(
   executor: Executor,
   name: string,
   payload: object,
-  options: { key?: string; attemptsMax?: number; runAt?: Date } = {},
+  options: { key?: string; attemptsMax?: number; runAt?: Date; queue?: string | undefined } = {},
 ): Promise<void> {
   await executor.run(addJob, {
     name,
     payload: JSON.stringify(payload),
     key: options.key ?? null,
+    queue: options.queue ?? null,
     attemptsMax: options.attemptsMax ?? 25,
     runAt: options.runAt ?? null,
   })

@@ -6,6 +6,7 @@ import { type ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
 import { ImportDrawer, type KindView } from '#web/lib/imports/import-drawer.tsx'
 import { DESK_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
@@ -67,7 +68,7 @@ function NameList({ one, onConfirm, onClose }: ConfirmProps) {
         />
       )}
       {replaced !== '' && (
-        <p className="text-attention">What “{nameOf(replaced)}” has and this file has not will be dropped.</p>
+        <p className="text-attention">Anything in “{nameOf(replaced)}” that isn’t in this file will be removed.</p>
       )}
     </ConfirmDialog>
   )
@@ -95,12 +96,23 @@ const OWN_LIST_VIEW: KindView<'ownList'> = {
   appliedWords: () => 'You get none of its leads from now on. We have deleted the file.',
 }
 
+/** The import that is open in this tab. */
+const OPEN_KEY = 'own-list-import'
+
 type Opened = { state: 'choosing' } | { state: 'importing'; importId: string } | null
 
 export default function OwnLists() {
   const list = useQuery({ ...ownListsQuery, staleTime: 0 })
   const { data } = list
-  const [opened, setOpened] = useState<Opened>(null)
+  // A check goes on while the page is reloaded.
+  const [opened, setShown] = useState<Opened>(() => {
+    const importId = readStored('session', OPEN_KEY)
+    return typeof importId === 'string' ? { state: 'importing', importId } : null
+  })
+  const setOpened = (next: Opened) => {
+    writeStored('session', OPEN_KEY, next?.state === 'importing' ? next.importId : null)
+    setShown(next)
+  }
   const create = useMutation<Import, ApiError, File>({
     mutationFn: (file) => startImport(DESK_IMPORTS, file, { source: '' }),
     onSuccess: ({ id }) => setOpened({ state: 'importing', importId: id }),

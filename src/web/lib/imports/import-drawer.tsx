@@ -121,7 +121,7 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
     if (isFirst && isClear && !isChecking && !checkError) check(opened.mapping)
   }, [isFirst, isClear, isChecking, checkError, check, opened])
   const view = one && viewOf(one.kind)
-  const canRemap = (state === 'ready' || (state === 'refused' && (one?.columns.length ?? 0) > 0)) && !isRemapping
+  const canRemap = /^(ready|refused|interrupted)$/.test(state ?? '') && (one?.columns.length ?? 0) > 0 && !isRemapping
   const isReady = state === 'ready' && !isRemapping
   const isOutdated = apply.error?.code === 'import_outdated' && isReady
   const words = (isReady && one?.preview && view?.applyWords(one.preview)) || null
@@ -134,7 +134,9 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
         <div className="flex flex-wrap justify-end gap-3">
           {isMapping && <ErrorNotice error={mapping.error} className="basis-full" />}
           {canRemap && <Button onClick={() => setIsRemapping(true)}>Match columns again</Button>}
-          {state === 'applied' && view?.undoWords && <Button onClick={() => setAsked('undo')}>Undo import</Button>}
+          {state === 'applied' && view?.undoWords && (one?.rowsToApply ?? 0) > 0 && (
+            <Button onClick={() => setAsked('undo')}>Undo import</Button>
+          )}
           {isOutdated && one?.mapping ? (
             <Button
               look="primary"

@@ -62,6 +62,7 @@ export async function carryOverKeys(ctx: PlatformContext, uploadNo: number): Pro
   })
   for (let moved = 1; moved > 0; ) {
     moved = await inTransaction(ctx, async (tx) => {
+      await tx.liftTimeLimits()
       const leads = await tx.run(moveLeadKeys, { uploadNo, limit: MOVED_AT_ONCE })
       await tx.run(moveSoldKeys, { leadIds: leads.map(({ lead_id }) => lead_id) })
       await tx.run(moveSlots, {

@@ -89,7 +89,7 @@ async function isInOtherOrder(
 }
 
 /** Records that a member looked at rows of a file, which are personal. */
-async function recordLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
+export async function recordLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
   const { import_id: target, source, file_name: subject } = row
   const after = { import: target, source, what }
   await inTransaction(ctx, (tx) => writeAudit(ctx, tx, { action: 'lead_rows_seen', subject, target, after }))
@@ -122,10 +122,10 @@ export const LEAD_IMPORTS: ImportKind = {
     const places = await loadPlaces(ctx)
     return { counties: places.states.flatMap((state) => places.countiesOf(state)) }
   },
-  async beforeCheck(ctx, row, { uploadNo, checksum }) {
+  async beforeCheck(ctx, row, { uploadNo, sum: { checksum, found } }) {
     const [same] = await ctx.database.run(findSameFile, { checksum, importId: row.import_id })
     if (!same) {
-      await carryOverKeys(ctx, uploadNo)
+      if ((found as LeadsFound).hasFormerKeys) await carryOverKeys(ctx, uploadNo)
       return null
     }
     const day = same.created_at.toISOString().slice(0, 10)
@@ -203,7 +203,7 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 /** In lines for a terminal. */
 function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: ImportOf<'leads'>): string[] {
   if (!preview) return []
-  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping ?? {}, field)))
   const unused = columns.filter((column) => !used.has(column))
   const { tiers, leftOut, newlyBacked } = preview
   const reasons = Object.entries(preview.refused).map(([reason, rows]) => {

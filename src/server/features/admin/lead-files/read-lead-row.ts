@@ -116,6 +116,8 @@ export class LeadRowReader {
   #parts = ''
   line = ''
   propertyKey = ''
+  /** Whether any accepted row so far has a former fingerprint. */
+  hasFormerKeys = false
   placeNo = 0
 
   constructor(options: RowReaderOptions) {
@@ -231,6 +233,7 @@ export class LeadRowReader {
     if (forms === null) return 'address_unclear'
     this.placeNo = placeNoOf(county, leadType)
     this.propertyKey = propertyKeyOf(this.#secrets, forms.address)
+    this.hasFormerKeys ||= forms.former !== null
     const formerKey = forms.former === null ? '\\N' : propertyKeyOf(this.#secrets, forms.former)
     const facts = this.#facts.read()
     const isForbidden = this.#remarksAt.some((index) => this.#facts.isForbidding(cells[index] ?? ''))

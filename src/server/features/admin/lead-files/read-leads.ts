@@ -18,6 +18,8 @@ export interface LeadsFound {
   /** Properties that may occur more than once; all that do are included. */
   twice: string[]
   leftOut: LeadPreview['leftOut']
+  /** Whether rows have a former fingerprint. */
+  hasFormerKeys: boolean
 }
 
 const zips = await loadZipCounties()
@@ -47,7 +49,7 @@ await readFileAs<LeadReaderOptions>((task, columns) => {
       return reader.dropped
     },
     get found(): LeadsFound {
-      return { twice: seen.twice, leftOut: reader.leftOut }
+      return { twice: seen.twice, leftOut: reader.leftOut, hasFormerKeys: reader.hasFormerKeys }
     },
   }
 })

@@ -62,12 +62,14 @@ export const sumChanges = statement('stock_files.sum_changes')`
     ${sumOfUnits(SHOWN)} as units_before, ${sumOfUnits('c.available')} as units_after
   from stock_file_changes c join packages p using (package_id) where c.upload_no = $uploadNo`
 
-/** Marks the next changes of an upload as applied and returns them, in the order of their packages. */
+/** Marks the next changes of an upload as applied and returns them, in the order of their packages, which it locks. */
 export const takeChanges = statement('stock_files.take_changes')`
   with part as materialized (
-    select package_id from stock_file_changes where upload_no = $uploadNo and not is_applied order by package_id limit $limit for update
+    select c.package_id, c.edits = p.edits and p.lead_units is null and ${SHOWN} <> c.available as is_set
+    from stock_file_changes c join packages p using (package_id) where c.upload_no = $uploadNo and not c.is_applied
+    order by package_id limit $limit for update
   ), taken as (
-    update stock_file_changes c set is_applied = true from part
+    update stock_file_changes c set is_applied = true, is_set = part.is_set from part
     where c.upload_no = $uploadNo and c.package_id = part.package_id returning c.package_id, c.available, c.edits
   )
   select package_id, available, edits from taken order by package_id`
@@ -79,7 +81,7 @@ export const takeChanges = statement('stock_files.take_changes')`
  */
 export const takeUndone = statement('stock_files.take_undone')`
   with part as materialized (
-    select package_id from stock_file_changes where upload_no = $uploadNo and is_applied and not is_undone
+    select package_id from stock_file_changes where upload_no = $uploadNo and is_set and not is_undone
     order by package_id limit $limit for update
   ), taken as (
     update stock_file_changes c set is_undone = true from part
@@ -103,10 +105,11 @@ export const sumApplied = statement('stock_files.sum_applied')`
 export const dropChanges = statement('stock_files.drop_changes')`
   delete from stock_file_changes where upload_no = $uploadNo`
 
-/** Forgets what can no longer be undone. */
+/** Forgets what can no longer be undone, and what belongs to no check that counts. */
 export const forgetChanges = statement('stock_files.forget_changes')`
-  delete from stock_file_changes c using imports i
-  where i.upload_no = c.upload_no and coalesce(i.applied_at, i.touched_at) < $before and i.state not in ('applying', 'undoing')`
+  delete from stock_file_changes c where not exists (
+    select from imports i where i.upload_no = c.upload_no
+      and (coalesce(i.applied_at, i.touched_at) >= $before or i.state in ('applying', 'undoing')))`
 
 export const readStock = statement('stock_files.read_stock')`
   select package_id, fips, p.lead_type, p.tier, p.size, ${EFFECTIVE_CENTS} as price_cents, ${SHOWN} as available

@@ -152,6 +152,9 @@ describe('an import', () => {
     await store.app.jobs.find(({ name }) => name === 'import-file')?.run(store.ctx, { importId: id })
     expect(await files.read(id)).toMatchObject({ state: 'applied', outcome: { changed: 1, overtaken: 1 }, rowsDone: 2 })
     expect(await files.stock(VIP, PREMIER)).toEqual([7, 25])
+    // The colleague's edit was not the import's.
+    expect(await files.undo(id)).toMatchObject({ state: 'undone', outcome: { restored: 1 } })
+    expect(await files.stock(VIP, PREMIER)).toEqual([7, 10])
     await expectStockIdentities(store.testDatabase)
   })
 
@@ -164,8 +167,8 @@ describe('an import', () => {
     expect(undone).toMatchObject({ state: 'undone', outcome: { changed: 3, restored: 2, kept: 1 } })
     expect(await files.stock(VIP, PREMIER, OWNER)).toEqual([9, 3, 10])
     const movements =
-      await store.sql`select package_id from stock_movements where note = 'Undo of the import of stock.csv'`
-    expect(movements).toHaveLength(2)
+      await store.sql`select from stock_movements where note = 'Undo of the import of stock.csv' and package_id = ${OWNER}`
+    expect(movements).toHaveLength(1)
     expect((await files.undo(id)).state).toBe('undone')
     const [entry] = (await files.admin.call('GET', '/api/admin/audit?action=stock_import_undone')).body
     expect(entry).toMatchObject({ subject: 'stock.csv' })

@@ -1,6 +1,7 @@
 /** Files of stock, as one kind of import: what they mean, and how their rows become counts. */
 import type { StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
+import { recordLook } from '#server/features/admin/lead-files/lead-imports.ts'
 import { UNDO_DAYS, UNDO_MS } from '#server/features/admin/lead-files/rules.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -96,6 +97,8 @@ export const STOCK_IMPORTS: ImportKind = {
   async propose(_ctx, _row, columns) {
     return { mapping: proposeStockMapping(columns.map(({ name }) => name)), choices: [], isRemembered: false }
   },
+  // A file of leads may be sent as stock by mistake.
+  recordLook,
   async readerOptions(ctx): Promise<StockReaderOptions> {
     const places = await loadPlaces(ctx)
     return { counties: places.states.flatMap((state) => places.countiesOf(state)) }
@@ -122,7 +125,9 @@ export const STOCK_IMPORTS: ImportKind = {
     return null
   },
   async beginUndoing(ctx, tx, row) {
-    if (!row.applied_at || ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS)
+    const [sum] = await tx.run(sql.sumApplied, { uploadNo: row.upload_no })
+    // An import of the release before kept nothing that could be given back.
+    if (!sum?.rows || !row.applied_at || ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS)
       throw new Refusal('import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
     const { import_id: target, file_name: subject } = row
     await writeAudit(ctx, tx, { action: 'stock_import_undone', subject, target, before: { import: target } })

@@ -27,6 +27,8 @@ export const stockFileChanges = pgTable(
     /** How often administrators had set the package when the file was checked. */
     edits: integer('edits').notNull(),
     isApplied: boolean('is_applied').notNull().default(false),
+    /** Whether applying has really set it: nobody had in the meantime, and it was not at that count already. */
+    isSet: boolean('is_set').notNull().default(false),
     isUndone: boolean('is_undone').notNull().default(false),
   },
   // Applied in this order, part by part.

@@ -243,7 +243,7 @@ export const ImportsView = ({ open, onOpen }: { open: string | undefined; onOpen
     >
       <PastImports onOpen={onOpen} />
     </Panel>
-    {open !== undefined && /^(imp|lim|sti)_/.test(open) && (
+    {open !== undefined && /^(lim|sti)_/.test(open) && (
       <ImportDrawer key={open} path={ADMIN_IMPORTS} importId={open} viewOf={viewOf} onClose={() => onOpen('')} />
     )}
   </div>

@@ -92,6 +92,6 @@ export const STOCK_VIEW: KindView<'stock'> = {
     </>
   ),
   undoWords:
-    'Each package gets back the units that this import took, and loses those that it added, whatever was sold since. One that someone has set since stays as it is.',
-  keptWords: (kept) => `${formatPlural(kept, 'package')} stayed because someone has set them since.`,
+    'Each package gets back the units that this import took, and loses those that it added, whatever was sold since. A package someone has changed since then keeps its count.',
+  keptWords: (kept) => `${formatPlural(kept, 'package')} kept their count because someone has changed them since.`,
 }
