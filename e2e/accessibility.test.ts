@@ -20,10 +20,7 @@ const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
 
 test('every screen without a purchase is accessible and fits', async () => {
-  const page = await openPage(store, {
-    viewport: PHONE,
-    expects: [/status of 404/],
-  })
+  const page = await openPage(store, { viewport: PHONE, expects: [/status of 404/] })
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Start Buying Leads Today' }).waitFor()

@@ -34,10 +34,7 @@ const send = (email: string) =>
   sendLink(rep, { email, packageIds: [VIP_JUNIOR.id], specialOffers: 'Five extra leads.', name: CUSTOMER })
 
 test('every state of a payment link is accessible and fits', async () => {
-  const page = await openPage(store, {
-    viewport: PHONE,
-    expects: [/status of 40[24]/],
-  })
+  const page = await openPage(store, { viewport: PHONE, expects: [/status of 40[24]/] })
   const email = 'screens@example.com'
   const [paid, voided] = [await send(email), await send(email)]
   await rep.call('POST', `/api/sales/payment-requests/${voided.id}/void`)

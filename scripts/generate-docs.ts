@@ -181,12 +181,7 @@ function proseOf(comment: string): string {
 }
 
 const JobRows = z.array(
-  z.object({
-    name: z.string(),
-    summary: z.string(),
-    attemptsMax: z.number(),
-    schedule: z.optional(z.string()),
-  }),
+  z.object({ name: z.string(), summary: z.string(), attemptsMax: z.number(), schedule: z.optional(z.string()) }),
 )
 
 async function allJobs(): Promise<(z.infer<typeof JobRows>[number] & { feature: string })[]> {
