@@ -66,22 +66,8 @@ const STEP = 1_000_003
 const AGE_MAX_DAYS = 58
 
 const DEFECTS = [
-  'date_impossible',
-  'date_future',
-  'date_old',
-  'county_foreign',
-  'county_code_unknown',
-  'repeated',
-  'repeated',
-  'other_owner',
-  'other_list',
-  'formula',
-  'phone',
-  'phone',
-  'cells',
-  'zip',
-  'owner',
-  'type',
+  ...['date_impossible', 'date_future', 'date_old', 'county_foreign', 'county_code_unknown', 'repeated', 'repeated'],
+  ...['other_owner', 'other_list', 'formula', 'phone', 'phone', 'cells', 'zip', 'owner', 'type'],
 ] as const
 type Defect = 'none' | (typeof DEFECTS)[number]
 const DEFECT_SHARE = 0.04

@@ -1,6 +1,5 @@
 /** Buyers upload lists of leads that they have already: what is recognized, kept and refused. */
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
@@ -57,13 +56,6 @@ describe('a file', () => {
     expect(JSON.stringify(await store.sql`select * from own_lists`)).not.toMatch(/Main|5550100|Doe/)
     expect(await store.sql`select from import_file_parts`).toEqual([])
     expect(await imports.partitions()).toEqual([])
-  })
-
-  test('as compressed CSV with a byte order mark and Windows line ends gives the same', async () => {
-    const first = await addOwnList(desk, FILE)
-    const packed = await addOwnList(desk, gzipSync(`\ufeff${FILE.replaceAll('\n', '\r\n')}`))
-    const keys = async ({ id }: { id: string }) => (await keysOf(id)).map(({ key }) => key)
-    expect(await keys(packed)).toEqual(await keys(first))
   })
 
   test('without a usable row, or a column to read, is refused with a clear word and changes nothing', async () => {

@@ -22,14 +22,8 @@ describe('the first row of a lead file', () => {
 
   it.each([
     ...LEAD_FILE_HEADER.split(','),
-    'Owner @ address',
-    'Phone 1 (10 digits)',
-    'ZIP5',
-    'Value on 2026-01-15',
-    'Sold 2019-2023',
-    '1st owner',
-    '90 days',
-    '',
+    ...['Owner @ address', 'Phone 1 (10 digits)', 'ZIP5', 'Value on 2026-01-15', 'Sold 2019-2023', '1st owner'],
+    ...['90 days', ''],
   ])('is a header with a column “%s”', (name) => {
     expect(readHeader(['A', 'B', name])).toEqual(['A', 'B', name || 'Column 3'])
   })

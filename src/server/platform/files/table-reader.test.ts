@@ -35,11 +35,13 @@ function workbookOf(sheets: Record<string, readonly (readonly string[])[]>): Uin
   return zipFiles(files)
 }
 
+const inOld = (text: string) => Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from(text, 'utf16le')])
+
 describe('the separator', () => {
   test.each([
     [
       'semicolons',
-      'Name;Address;ZIP\nAnn;12 Main St, Unit 4, Austin, TX;78701\nBo;14 Main St, Unit 5, Austin, TX;78702\n',
+      'Name;Address;ZIP\nAnn;12 A St, Unit 4, Austin, TX;78701\nBo;14 A St, Unit 5, Austin, TX;78702\n',
       ';',
     ],
     ['tabs', 'Name\tAddress\tZIP\nAnn\t12 Main St; rear\t78701\n', '\t'],
@@ -59,11 +61,7 @@ describe('the header', () => {
   test.each([
     ['at the top', '', 1],
     ['under a title', 'List: Travis vacant\n', 2],
-    [
-      'under titles and blank rows, filled up with commas',
-      '\nExport of,11/28/2026,,,\n,,,,\n"Travis, vacant",,,,\n',
-      5,
-    ],
+    ['under titles and blank rows, with commas', '\nExport of,11/28/2026,,,\n,,,,\n"Travis, vacant",,,,\n', 5],
   ])('%s is found, and rows keep their numbers', async (_, titles, headerRowNumber) => {
     const table = await open(titles + rows)
     expect(table).toMatchObject({ headerRowNumber, at: [headerRowNumber + 1, headerRowNumber + 2].map(String) })
@@ -85,24 +83,14 @@ test('a workbook is read like text, and all its sheets with the header of the la
     workbookOf({
       About: [['Exported by', 'Ann']],
       May: [['Vacant in May'], [], header, ['Ann', '12 Main St', '78701'], ['Bo', '14 Main St', '78702']],
-      June: [
-        ['owner ', 'ADDRESS', 'ZIP'],
-        ['Co', '16 Main St', '78703'],
-      ],
-      Codes: [
-        ['Code', 'Word'],
-        ['V', 'vacant'],
-      ],
+      June: ['owner ,ADDRESS,ZIP', 'Co,16 Main St,78703'].map((row) => row.split(',')),
+      Codes: ['Code,Word', 'V,vacant'].map((row) => row.split(',')),
     }),
   )
   expect(table).toMatchObject({ header, headerRowNumber: 3, separator: null, at: ['May4', 'May5', 'June2'] })
   expect(table.rows.map(([owner]) => owner)).toEqual(['Ann', 'Bo', 'Co'])
-  expect(table.sheets.map(({ name, rows, isRead }) => `${name} ${rows} ${isRead}`)).toEqual([
-    'About 0 false',
-    'May 2 true',
-    'June 1 true',
-    'Codes 1 false',
-  ])
+  const sheets = table.sheets.map(({ name, rows, isRead }) => `${name} ${rows} ${isRead}`)
+  expect(sheets).toEqual(['About 0 false', 'May 2 true', 'June 1 true', 'Codes 1 false'])
 })
 
 test.each<[string, string | Uint8Array, string]>([
@@ -113,12 +101,8 @@ test.each<[string, string | Uint8Array, string]>([
   ['a web page', '\ufeff\n<!DOCTYPE html><html>', 'This is a web page'],
   ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), 'This is a picture'],
   ['JSON', '[{"address": "12 Main St"}]', 'This is a JSON file'],
-  ['an old workbook', Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('..Workbook', 'utf16le')]), '(XLS)'],
-  [
-    'a password',
-    Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
-    'password',
-  ],
+  ['an old workbook', inOld('..Workbook'), '(XLS)'],
+  ['a password', inOld('EncryptedPackage'), 'password'],
   ['another zip', zipFiles(new Map([['list.csv', 'a,b\n']])), 'This is a ZIP archive'],
   ['a document', zipFiles(new Map([['word/document.xml', '<a/>']])), 'This is a document'],
   ['half a workbook', writeWorkbook('Leads', [['Address']]).subarray(0, 700), 'only a part of it'],

@@ -235,34 +235,18 @@ describe('the older lead of a house', () => {
 })
 
 const IN_PARTS = [
-  'First Name',
-  'Last Name',
-  'Company',
-  'Mailing Address',
-  'Mailing City',
-  'Mailing State',
-  'Mailing Zip',
+  ...['First Name', 'Last Name', 'Company', 'Mailing Address', 'Mailing City', 'Mailing State', 'Mailing Zip'],
 ]
 
 describe('the parts of an owner and a mailing address', () => {
   test('reach the buyer as the file had them', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => [
-      `Mary "Ann" ${index}`,
-      index % 2 ? 'O’Brien, Jr.' : 'de la Peña',
-      index % 3 ? '' : 'Oak & Hill; Partners',
-      `PO Box ${index}, Rear`,
-      'Winston-Salem',
-      index % 2 ? 'NC' : 'north carolina',
-      '27101-0042',
+      ...[`Mary "Ann" ${index}`, index % 2 ? 'O’Brien, Jr.' : 'de la Peña', index % 3 ? '' : 'Oak & Hill; Partners'],
+      ...[`PO Box ${index}, Rear`, 'Winston-Salem', index % 2 ? 'NC' : 'north carolina', '27101-0042'],
     ])
     const file = fileOf(IN_PARTS, ...rows.map((cells) => [1, ...cells] as const))
     let house = 0
-    await importFile(
-      file.replaceAll('1 Ash', () => {
-        house += 1
-        return `${house} Ash`
-      }),
-    )
+    await importFile(file.replaceAll('1 Ash', () => `${++house} Ash`))
 
     const { token } = await aDelivery(store, packageAt('vip'))
     const [header = [], ...delivered] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)

@@ -91,8 +91,7 @@ test('lists what rows lost beside the rows that are refused', async () => {
     { address: '4 Loss St', owner: 'Newer Roe' },
   ])
   expect(checked).toMatchObject({ refusedRows: 2, preview: { leftOut: { phones: 2 } } })
-  const report = { body: await files.refused(checked.id) }
-  const lines = report.body.trim().split(/\r?\n/)
+  const lines = (await files.refused(checked.id)).trim().split(/\r?\n/)
   expect(lines.slice(1)).toEqual([
     expect.stringMatching(/^2,This row is used without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/),
     expect.stringMatching(/^4,This row has a ZIP that is not in its county\./),
@@ -114,14 +113,11 @@ test('a file whose days come first is read again in that order, and one that doe
       order.map((at) => date[at]).join('/')
   const proof = dates.find(([, , day = 0]) => day > 12)
   const open = dates.find(([, month = 0, day = 0]) => day <= 12 && day !== month)
-  const fileOf = (texts: string[]) =>
-    leadFile(
-      files,
-      texts.map((_, index) => ({ address: `${index + 1} Order St` })),
-    )
-      .split('\n')
-      .map((line, index) => line.replace(/,\d{4}-\d\d-\d\d,/, `,${texts[index - 1]},`))
-      .join('\n')
+  const fileOf = (texts: string[]) => {
+    const rows = texts.map((_, index) => ({ address: `${index + 1} Order St` }))
+    const lines = leadFile(files, rows).split('\n')
+    return lines.map((line, index) => line.replace(/,\d{4}-\d\d-\d\d,/, `,${texts[index - 1]},`)).join('\n')
+  }
   const dayFirst = written([2, 1, 0])
   const checked = await files.bring(fileOf([dayFirst(open), dayFirst(proof), dayFirst(proof)]), { source: 'Abroad' })
   expect(checked).toMatchObject({ rowsRead: 3, refusedRows: 0, mapping: { dateOrder: { fixed: 'Day first' } } })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadPhone } from '#server/features/stock/tables.ts'
 import { days } from '#server/platform/clock.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
-import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
+import { type LeadFileRow, leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -83,20 +83,12 @@ describe('an import', () => {
   })
 
   test('compares its rows again if another import changed leads after its check', async () => {
-    const first = await files.bringRows([
-      { address: '1 Late St', ageDays: 4 },
-      { address: '2 Late St', ageDays: 20 },
-      { address: '3 Late St', ageDays: 4 },
-    ])
-    await files.apply(
-      (
-        await files.bringRows([
-          { address: '1 Late St', ageDays: 9 },
-          { address: '2 Late St', ageDays: 5 },
-          { address: '3 Late St', ageDays: 2, owner: 'Newer Owner' },
-        ])
-      ).id,
-    )
+    const rows = (ages: number[]) =>
+      ages.map((ageDays, at) => ({ address: `${at} Late St`, ageDays, owner: `${at} Doe` }))
+    const first = await files.bringRows(rows([4, 20, 4]))
+    const [one, two, three] = rows([9, 5, 2])
+    const others = [one, two, { ...three, owner: 'Newer Owner' }] as LeadFileRow[]
+    await files.apply((await files.bringRows(others)).id)
 
     const applied = await files.apply(first.id)
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { decide, SeenProperties } from './rules.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day))
-const lead = (leadId: string, day: number, options: { same?: boolean; listed?: boolean } = {}) => ({
+const lead = (leadId: string, day: number, { same = false, isOff = false } = {}) => ({
   lead_id: leadId,
   acquired_at: at(day),
-  is_same: options.same ?? false,
-  pool_id: options.listed === false ? null : 'a pool',
+  is_same: same,
+  pool_id: isOff ? null : 'a pool',
 })
 
 describe('decide', () => {
@@ -16,22 +16,14 @@ describe('decide', () => {
     ['its lead is older', [lead('1', 4, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['its lead is from the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['its lead is newer', [lead('1', 6, { same: true })], { kind: 'skip', verdict: 'unchanged' }],
-    [
-      'its lead left sale',
-      [lead('1', 4, { same: true, listed: false })],
-      { kind: 'renew', leadId: '1', displaced: [] },
-    ],
+    ['its lead left sale', [lead('1', 4, { same: true, isOff: true })], { kind: 'renew', leadId: '1', displaced: [] }],
     ['one of another owner or list is for sale', [lead('2', 4)], { kind: 'insert', displaced: ['2'] }],
-    [
-      'one of another owner or list is not for sale',
-      [lead('2', 4, { listed: false })],
-      { kind: 'insert', displaced: [] },
-    ],
+    ['one of another owner is not for sale', [lead('2', 4, { isOff: true })], { kind: 'insert', displaced: [] }],
     ['one of another owner or list is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
     ['one of another owner or list is from the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
     [
       'its lead and a former owner are older',
-      [lead('1', 3, { same: true, listed: false }), lead('2', 4)],
+      [lead('1', 3, { same: true, isOff: true }), lead('2', 4)],
       { kind: 'renew', leadId: '1', displaced: ['2'] },
     ],
   ])('when %s', (_, beside, expected) => {

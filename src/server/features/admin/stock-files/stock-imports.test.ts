@@ -17,10 +17,7 @@ describe('a stock file', () => {
     ['Windows line ends', `package_id,available\r\n${VIP},25\r\n`],
     ['quotes, embedded line ends and another order', `note,"available","package_id"\n"a ""b"",\r\nc",25,"${VIP}"\n`],
     ['names in place of the id', 'State,County,Lead Type,Tier,Size,Available\nTexas,travis,Vacant Houses,VIP,20,25\n'],
-    [
-      'places as lead files write them',
-      'state,county,lead_type,tier,size,available\nTX,TRAVIS COUNTY,vacant,vip,20.0,25\n',
-    ],
+    ['places as in leads', 'state,county,lead_type,tier,size,available\nTX,TRAVIS COUNTY,vacant,vip,20.0,25\n'],
     ['a county code and counts of a spreadsheet', 'fips,lead_type,tier,size,available\n48453,vacant,vip,20,25.0\n'],
   ])('with %s is read', async (_, file) => {
     const checked = await files.bring(file)
@@ -40,13 +37,9 @@ describe('a stock file', () => {
   })
 
   test('has fields of its own', async () => {
-    const checked = await files.bring(fileOf(`${VIP},25`), {
-      mapping: {
-        packageId: { column: 'package_id' },
-        available: { column: 'available' },
-        city: { column: 'available' },
-      },
-    })
+    const available = { column: 'available' }
+    const mapping = { packageId: { column: 'package_id' }, available, city: available }
+    const checked = await files.bring(fileOf(`${VIP},25`), { mapping })
     expect(checked).toMatchObject({ code: 'mapping_invalid', message: 'A file like this has no “City”.' })
   })
 })
