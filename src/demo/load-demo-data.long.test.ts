@@ -131,15 +131,8 @@ describe('the demo of a whole store', () => {
          (select count(*)::int from orders where rep_id is not null and payment_request_id is null) as not_by_link
        from payment_requests`)
     expect(wrong).toEqual([])
-    expectMore(facts, {
-      requests: 200,
-      processed: 150,
-      refunded: 0,
-      expired: 10,
-      replaced: 5,
-      customers: 100,
-      noted: 20,
-    })
+    const least = { requests: 200, processed: 150, refunded: 0, expired: 10, replaced: 5, customers: 100, noted: 20 }
+    expectMore(facts, least)
     expect(facts?.not_by_link).toBe(0)
   })
 

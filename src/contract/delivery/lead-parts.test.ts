@@ -9,14 +9,8 @@ import { joinMailing, type KeptParts, mailingPartsOf, ownerPartsOf } from './lea
 /** A lead from before parts were kept, unless parts are given. */
 const aLead = (lead: Partial<KeptParts> = {}): KeptParts => ({
   owner_names: ['Jane Doe'],
-  owner_first_name: null,
-  owner_last_name: null,
-  owner_company: null,
-  mailing_address: null,
-  mailing_street: null,
-  mailing_city: null,
-  mailing_state: null,
-  mailing_zip: null,
+  ...{ owner_first_name: null, owner_last_name: null, owner_company: null, mailing_address: null },
+  ...{ mailing_street: null, mailing_city: null, mailing_state: null, mailing_zip: null },
   ...lead,
 })
 

@@ -92,14 +92,6 @@ describe('a text', () => {
       expect(answer).toEqual({ sid: fields.get('MessageSid') })
     }
   })
-
-  test('to a landline is accepted and reported as undelivered', async () => {
-    await take({ to: '+15125550197' })
-    await phone.close()
-
-    expect(heard.at(-1)?.fields.get('MessageStatus')).toBe('undelivered')
-    expect(heard.at(-1)?.fields.get('ErrorCode')).toBe('30006')
-  })
 })
 
 describe('the phone page', () => {

@@ -9,12 +9,7 @@ const offer = (part: Partial<PublicOffer>): PublicOffer => ({
   name: 'One',
   kind: 'percentage',
   value: 30,
-  leadTypes: [],
-  tiers: [],
-  sizes: [],
-  states: [],
-  isCombinable: false,
-  endsAt: null,
+  ...{ leadTypes: [], tiers: [], sizes: [], states: [], isCombinable: false, endsAt: null },
   ...part,
 })
 const EXTRA = offer({ id: 'off_extra', name: '5 Extra Leads', kind: 'extra_leads', value: 5 })

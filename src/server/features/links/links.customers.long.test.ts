@@ -55,16 +55,8 @@ describe('the list of customers', () => {
       idsOf((await rep.call('GET', `${PATH}?search=${encodeURIComponent(search)}`)).body)
 
     for (const search of [
-      `ACME${tag}`,
-      `zo van${tag}`,
-      `zoë acme${tag.slice(0, 4)}`,
-      `sales@blue-${tag}.ex`,
-      `blue ${tag} acme`,
-      `van${tag} zo`,
-      `cme${tag}`,
-      `${tag} 555-0184`,
-      `${tag} (907) 555`,
-      `${tag} +19075550184`,
+      ...[`ACME${tag}`, `zo van${tag}`, `zoë acme${tag.slice(0, 4)}`, `sales@blue-${tag}.ex`, `blue ${tag} acme`],
+      ...[`van${tag} zo`, `cme${tag}`, `${tag} 555-0184`, `${tag} (907) 555`, `${tag} +19075550184`],
     ])
       expect([search, await find(search)]).toEqual([search, expect.arrayContaining([id])])
     for (const search of [`van${tag} nobody`, `${tag} 555-0185`, `oë${tag}`, '!!!', '& | :*', "' or 1=1"])

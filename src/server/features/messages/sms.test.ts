@@ -264,14 +264,10 @@ test('a text that did not arrive fails even if its report was lost', async () =>
 const aText = (fields: Partial<ReportedRow> = {}): ReportedRow => ({
   message_id: 'order_confirmation.ord_1.sms',
   kind: 'order_confirmation',
-  subject_id: 'ord_1',
-  detail_id: null,
   channel: 'sms',
   state: 'sent',
-  attempts: 1,
-  sent_to: '+15125550100',
   provider_state: 'queued',
-  provider_attempt: 1,
+  ...{ subject_id: 'ord_1', detail_id: null, attempts: 1, sent_to: '+15125550100', provider_attempt: 1 },
   ...fields,
 })
 const aReport = (fields: Partial<SmsReport> = {}): SmsReport => ({
@@ -336,22 +332,8 @@ const keyword = (body: string, optOutType: string | null = null) => keywordOf({ 
 
 describe('a reply to a text', () => {
   test.each([
-    'STOP',
-    ' stop ',
-    'Stop.',
-    'STOPALL',
-    'unsubscribe',
-    'Cancel',
-    'quit',
-    'end',
-    'Opt-out',
-    'OPTOUT',
-    'opt out',
-    'Revoke',
-    'STOP ALL',
-    'please stop',
-    'Please STOP!',
-    'stop texting me!',
+    ...['STOP', ' stop ', 'Stop.', 'STOPALL', 'unsubscribe', 'Cancel', 'quit', 'end', 'Opt-out', 'OPTOUT', 'opt out'],
+    ...['Revoke', 'STOP ALL', 'please stop', 'Please STOP!', 'stop texting me!'],
   ])('stops texts: %s', (body) => {
     expect(keyword(body)).toBe('STOP')
   })

@@ -12,16 +12,8 @@ import {
 
 describe('a name', () => {
   test.each([
-    'Bea Buyer',
-    'José Ñandú-O’Brien',
-    "D'Angelo, Jr.",
-    'J.R. Smith',
-    'Dr. Li Wei',
-    'Smith & Sons (Texas)',
-    'Oak Homes 2024',
-    'Олена Коваль',
-    '王小明',
-    'نورة',
+    ...['Bea Buyer', 'José Ñandú-O’Brien', "D'Angelo, Jr.", 'J.R. Smith', 'Dr. Li Wei', 'Smith & Sons (Texas)'],
+    ...['Oak Homes 2024', 'Олена Коваль', '王小明', 'نورة'],
   ])('is used as it was typed: %s', (name) => {
     expect(greet(name)).toBe(`Hello ${name},`)
   })
@@ -66,17 +58,9 @@ describe('free text', () => {
   const LINK = /\w:\/\/|\w@\w|[\p{L}\d-]\.\p{L}{2,}|www\.\S|mailto:\S|tel:\S/iu
 
   test.each([
-    'See https://evil.example/login?x=1',
-    'See HTTP://evil.example',
-    'go to www.evil.com/x',
-    'evil.com',
-    'write to me@evil.example',
-    'mailto:me@evil.example',
-    'tel:+15125550100',
-    'http://10.0.0.1/x',
-    'ev\u200bil.com and evil．com and evil。com',
-    '//evil.com',
-    'javascript:alert(1)',
+    ...['See https://evil.example/login?x=1', 'See HTTP://evil.example', 'go to www.evil.com/x', 'evil.com'],
+    ...['write to me@evil.example', 'mailto:me@evil.example', 'tel:+15125550100', 'http://10.0.0.1/x'],
+    ...['ev\u200bil.com and evil．com and evil。com', '//evil.com', 'javascript:alert(1)'],
   ])('loses its links: %s', (text) => {
     expect(withoutLinks(text)).not.toMatch(LINK)
   })

@@ -97,16 +97,8 @@ test('a phone that may not be called is only in words, and a company is the pers
       { e164: '+15125550101', digits: '5125550101', kind: 'mobile', isDoNotCall: false },
     ],
     emails: ['oak@example.com'],
-    valueCents: 25_000_050,
-    equityPercent: null,
-    beds: 3,
-    yearBuilt: null,
-    lastSaleOn: null,
-    foundOn: '2026-11-20',
-    ageDays: 7,
-    isDoNotCall: false,
-    consent: null,
-    source: 'County records',
+    ...{ valueCents: 25_000_050, equityPercent: null, beds: 3, yearBuilt: null, lastSaleOn: null },
+    ...{ foundOn: '2026-11-20', ageDays: 7, isDoNotCall: false, consent: null, source: 'County records' },
   }
   const facts = { source: 'Leadyard', system: 'Test', leadId: '7', reference: 'LY-1', occurredAt: new Date(0) }
   const event = followUpBossEvent(lead, facts)

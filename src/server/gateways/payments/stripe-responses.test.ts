@@ -46,11 +46,7 @@ describe('with a server that answers oddly', () => {
 
     expect(requests.map(({ body }) => [...new URLSearchParams(body).keys()])).toEqual([
       [
-        'amount',
-        'currency',
-        'payment_method_types[0]',
-        'metadata[order_id]',
-        'metadata[revision]',
+        ...['amount', 'currency', 'payment_method_types[0]', 'metadata[order_id]', 'metadata[revision]'],
         'metadata[reference]',
       ],
       ['amount', 'metadata[order_id]', 'metadata[revision]'],
@@ -67,19 +63,9 @@ describe('with a server that answers oddly', () => {
     given({ body: { ...plain, amount: '29900', amount_received: '29900', status: 'succeeded', latest_charge: charge } })
 
     expect(await gateway.retrieveIntent('pi_1')).toEqual({
-      paymentId: 'pi_1',
-      state: 'succeeded',
-      amountCents: 29_900,
-      receivedCents: 29_900,
-      refundedCents: 900,
-      currency: 'usd',
-      clientSecret: 'pi_1_secret_x',
-      createdAt: null,
-      orderId: null,
-      revision: null,
-      declineText: null,
-      declineId: null,
-      hasCharge: true,
+      ...{ paymentId: 'pi_1', state: 'succeeded', currency: 'usd', clientSecret: 'pi_1_secret_x', hasCharge: true },
+      ...{ amountCents: 29_900, receivedCents: 29_900, refundedCents: 900 },
+      ...{ createdAt: null, orderId: null, revision: null, declineText: null, declineId: null },
       billing: { name: 'Ada', email: 'ada@example.com', phone: null },
     })
   })

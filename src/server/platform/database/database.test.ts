@@ -237,20 +237,8 @@ describe('an error', () => {
   const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
   test.each([
-    '08006',
-    '08P01',
-    '57P01',
-    '57P03',
-    '53300',
-    '53100',
-    '40001',
-    '40P01',
-    '57014',
-    '55P03',
-    '25006',
-    'ECONNREFUSED',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
+    ...['08006', '08P01', '57P01', '57P03', '53300', '53100', '40001', '40P01', '57014', '55P03', '25006'],
+    ...['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH'],
   ])('%s means that the database is unavailable', (code) => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(true)
     expect(isDatabaseUnavailable(new Error('Failed query', { cause: withCode(code) }))).toBe(true)

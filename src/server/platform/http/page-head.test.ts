@@ -18,16 +18,10 @@ describe('the head of a page', () => {
     const html = renderPageHead({ ...head, isIndexed: false })
 
     for (const start of [
-      '<title>',
-      '<meta name="description"',
-      '<meta name="robots" content="noindex"',
-      '<link rel="canonical" href="http://store.test/',
-      '<meta property="og:title"',
-      '<meta property="og:description"',
-      '<meta property="og:url"',
-      '<meta property="og:type" content="product"',
-      '<meta property="og:site_name"',
-      '<script type="application/ld+json">',
+      ...['<title>', '<meta name="description"', '<meta name="robots" content="noindex"'],
+      ...['<link rel="canonical" href="http://store.test/', '<meta property="og:title"'],
+      ...['<meta property="og:description"', '<meta property="og:url"', '<meta property="og:type" content="product"'],
+      ...['<meta property="og:site_name"', '<script type="application/ld+json">'],
     ])
       expect(html.split(start), start).toHaveLength(2)
     expect(renderPageHead(head)).not.toContain('noindex')

@@ -20,13 +20,8 @@ const PAGE =
 const FILLING = `<!-- ${'leads '.repeat(500)}-->`
 
 const HEAD: PageHead = {
-  title: '',
-  description: 'About',
-  siteName: 'Store',
-  canonicalUrl: null,
-  isIndexed: true,
+  ...{ title: '', description: 'About', siteName: 'Store', canonicalUrl: null, isIndexed: true, jsonLd: null },
   type: 'website',
-  jsonLd: null,
 }
 
 const root = aFolder()
@@ -101,41 +96,17 @@ describe('files of the build', () => {
   })
 
   test.each([
-    '/assets/app-1a2b.js.map',
-    '/assets/app-1a2b.js.br',
-    '/.env',
-    '/.page-scripts.json',
-    '/.prerendered/leads.html',
-    '/.git/config',
-    '/../secret.txt',
-    '/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/%2e%2e%2fsecret.txt',
-    '/assets/../../secret.txt',
-    '/assets/..%2f..%2fsecret.txt',
-    '/assets/%2e%2e/%2e%2e/secret.txt',
-    '/..\\secret.txt',
-    '/assets\\..\\..\\secret.txt',
-    '/..%5csecret.txt',
-    '/%252e%252e/secret.txt',
-    '//secret.txt',
-    '/assets/',
-    '/assets',
-    '/assets/deep',
-    '/assets/deep/',
-    '/assets/.git/config',
-    '/favicon.svg%00.html',
-    '/assets/app-1a2b.js/',
-    '/index.html',
+    ...['/assets/app-1a2b.js.map', '/assets/app-1a2b.js.br', '/.env', '/.page-scripts.json'],
+    ...['/.prerendered/leads.html', '/.git/config', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt'],
+    ...['/%2e%2e%2fsecret.txt', '/assets/../../secret.txt', '/assets/..%2f..%2fsecret.txt'],
+    ...['/assets/%2e%2e/%2e%2e/secret.txt', '/..\\secret.txt', '/assets\\..\\..\\secret.txt', '/..%5csecret.txt'],
+    ...['/%252e%252e/secret.txt', '//secret.txt', '/assets/', '/assets', '/assets/deep', '/assets/deep/'],
+    ...['/assets/.git/config', '/favicon.svg%00.html', '/assets/app-1a2b.js/', '/index.html'],
   ])('%s is not one of them', async (path) => {
     const { status, text } = await ask(path)
 
-    expect([status, text.includes('SECRET'), text.includes('{}'), text.includes('[core]')]).toEqual([
-      404,
-      false,
-      false,
-      false,
-    ])
+    expect(status).toBe(404)
+    expect(text).not.toMatch(/SECRET|\{\}|\[core\]/)
   })
 })
 

@@ -14,16 +14,9 @@ test.each([
 })
 
 test.each([
-  'https://evil.example/login',
-  '//evil.example/sales-dashboard',
-  '/\\evil.example/sales-dashboard',
-  '/\t/evil.example/leads',
-  'javascript:alert(1)',
-  'sales-dashboard',
-  '/no-such-page',
-  '/api/logout',
-  '/login?next=/leads',
-  '',
+  ...['https://evil.example/login', '//evil.example/sales-dashboard', '/\\evil.example/sales-dashboard'],
+  ...['/\t/evil.example/leads', 'javascript:alert(1)', 'sales-dashboard', '/no-such-page', '/api/logout'],
+  ...['/login?next=/leads', ''],
 ])('%j is ignored', (next) => {
   expect(pathAfterLogin(next, 'sales', ORIGIN)).toBe('/sales-dashboard')
 })

@@ -6,14 +6,9 @@ import { currentUserQuery } from './current-user.ts'
 import { endSession, hasSessionEnded, watchSession } from './session-state.ts'
 
 const RITA: CurrentUser = {
-  id: 'usr_1',
-  username: 'Rita Rep',
-  email: 'rita@example.com',
-  phone: null,
   role: 'sales',
-  isVerified: true,
-  hasSecondFactor: false,
-  createdAt: '2026-11-21T10:00:00.000Z',
+  ...{ id: 'usr_1', username: 'Rita Rep', email: 'rita@example.com', phone: null },
+  ...{ isVerified: true, hasSecondFactor: false, createdAt: '2026-11-21T10:00:00.000Z' },
 }
 const UNAUTHENTICATED = new ApiError(401, '', { code: 'unauthenticated', message: 'Please log in to continue.' })
 const UNAVAILABLE = new ApiError(503, '', { code: 'unavailable', message: 'Briefly unavailable.' })

@@ -9,27 +9,18 @@ const line = (lineNumber: number, left: number, more: object = {}) =>
     lineNumber,
     packageId: `package-${lineNumber}`,
     price: left,
-    discount: 0,
     openOffers: [] as Line['openOffers'],
     left,
-    creditLeft: 0,
-    given: 0,
-    outcome: 'sold',
-    isReturned: false,
-    isGone: false,
-    delivery: null,
+    ...{ discount: 0, creditLeft: 0, given: 0, outcome: 'sold', isReturned: false, isGone: false, delivery: null },
     ...more,
   }) as Line
 const LEADS = { delivery: { kind: 'leads', state: 'sent', isHandedOver: true } }
 const ORDER = {
   lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
 }
-const typed = (lineNumber: number, amount: string, isReturned = false) => ({
-  lineNumber,
-  isChosen: true,
-  amount,
-  isReturned,
-})
+const typed = (lineNumber: number, amount: string, isReturned = false) => {
+  return { lineNumber, isChosen: true, amount, isReturned }
+}
 const some = (...lines: ReturnType<typeof typed>[]) => ({ isWhole: false, lines, reason: 'Late.' })
 
 describe('a refund', () => {

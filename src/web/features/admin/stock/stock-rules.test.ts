@@ -7,11 +7,7 @@ const aPackage = (part: Partial<Package>): Package => ({
   tier: 'vip',
   leadType: 'vacant',
   size: 20,
-  price: 299,
-  available: 5,
-  description: '',
-  state: 'Texas',
-  county: 'Travis',
+  ...{ price: 299, available: 5, description: '', state: 'Texas', county: 'Travis' },
   ...part,
 })
 const WHOLE = 'Enter a whole number, e.g. 40.'

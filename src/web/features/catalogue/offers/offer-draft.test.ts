@@ -6,28 +6,15 @@ const ZONE = 'America/New_York'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const SALE: OfferDraft = { ...EMPTY_OFFER, name: 'Spring Sale', value: '20' }
 const OFFER: Offer = {
-  id: 'off_1',
-  name: 'Spring Sale',
+  ...{ id: 'off_1', name: 'Spring Sale', value: 12.5, states: ['Texas'], isCombinable: true, isActive: true },
   kind: 'percentage',
-  value: 12.5,
   leadTypes: ['vacant'],
   tiers: ['vip'],
   sizes: [20, 50],
-  states: ['Texas'],
-  isCombinable: true,
-  endsAt: '2026-03-09T04:00:30.000Z',
   state: 'scheduled',
-  isActive: true,
-  startsAt: '2026-03-02T05:00:00.000Z',
-  usesMax: 100,
-  usesPerCustomerMax: null,
-  standard: null,
-  orders: 0,
-  cost: '0.00',
-  bonusLeadsGiven: 0,
-  bonusLeadsWorth: '0.00',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  revision: 1,
+  ...{ startsAt: '2026-03-02T05:00:00.000Z', endsAt: '2026-03-09T04:00:30.000Z', usesMax: 100 },
+  ...{ usesPerCustomerMax: null, standard: null, orders: 0, cost: '0.00', bonusLeadsGiven: 0 },
+  ...{ bonusLeadsWorth: '0.00', createdAt: '2026-03-01T12:00:00.000Z', revision: 1 },
 }
 
 const fieldErrors = (part: Partial<OfferDraft>) => fieldErrorsOf({ ...SALE, ...part }, ZONE, NOW)
