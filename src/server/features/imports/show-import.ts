@@ -18,6 +18,7 @@ export interface ImportScope {
   readonly names: ReadonlyMap<string, string>
 }
 
+/** Finds the kind of an import among those that its caller may see. */
 export function kindOf(kinds: readonly ImportKind[], row: Pick<sql.ImportRow, 'kind'>): ImportKind {
   const kind = kinds.find(({ name }) => name === row.kind)
   invariant(kind, 'imports are found by their kinds')

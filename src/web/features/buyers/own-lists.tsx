@@ -29,7 +29,7 @@ function sizeInWords({ addresses, phones }: Pick<OwnList, 'addresses' | 'phones'
   return parts.join(' and ')
 }
 
-type ConfirmProps = { one: ImportOf<'ownList'>; onConfirm: (body: object) => void; onClose: () => void }
+type ConfirmProps = { one: ImportOf<'ownList'>; words: string; onConfirm: (body?: object) => void; onClose: () => void }
 
 /** Asks for the name of a list, and which one it replaces. */
 function NameList({ one, onConfirm, onClose }: ConfirmProps) {
@@ -74,7 +74,7 @@ function NameList({ one, onConfirm, onClose }: ConfirmProps) {
   )
 }
 
-const OWN_LIST_VIEW: KindView<'ownList'> = {
+const OWN_LIST_VIEW = {
   title: 'Add a list',
   lastStep: 'Save',
   Ready: ({ one, preview }) => (
@@ -94,7 +94,7 @@ const OWN_LIST_VIEW: KindView<'ownList'> = {
   applied: 'Saved',
   outcomeWords: ({ source, preview }) => `“${source}” has ${preview ? sizeInWords(preview) : 'been saved'}`,
   appliedWords: () => 'You get none of its leads from now on. We have deleted the file.',
-}
+} satisfies KindView<'ownList'>
 
 /** The import that is open in this tab. */
 const OPEN_KEY = 'own-list-import'
@@ -162,12 +162,7 @@ export default function OwnLists() {
         )}
       </div>
       {opened?.state === 'importing' && (
-        <ImportDrawer
-          path={DESK_IMPORTS}
-          importId={opened.importId}
-          viewOf={() => OWN_LIST_VIEW as unknown as KindView}
-          onClose={close}
-        />
+        <ImportDrawer path={DESK_IMPORTS} importId={opened.importId} viewOf={() => OWN_LIST_VIEW} onClose={close} />
       )}
     </Panel>
   )

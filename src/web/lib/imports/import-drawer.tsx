@@ -1,6 +1,6 @@
 /** One import in a drawer, of any kind. Its state comes from the server by its id, so a reload continues where it was. */
 import { Download } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Import, type ImportKind, type ImportOf, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
 import { findProblemsOf } from '#contract/imports/mapping.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
@@ -37,18 +37,18 @@ export interface KindView<Kind extends ImportKind = ImportKind> {
   /** The last of four steps. */
   lastStep: string
   /** What was checked, besides refused rows. */
-  Ready: ComponentType<{ one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }>
+  Ready(props: { one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }): ReactNode
   /** Asks what one answer would settle, also of a file that is refused. */
-  Asks?: ComponentType<{ one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }>
+  Asks?(props: { one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }): ReactNode
   /** What applying does, as its button says it; null if there is nothing to do. */
   applyWords(preview: NonNullable<ImportOf<Kind>['preview']>): string | null
   /** Asks once more, and says with what to apply. */
-  Confirm: ComponentType<{
+  Confirm(props: {
     one: ImportOf<Kind>
     words: string
     onConfirm: (body?: object) => void
     onClose: () => void
-  }>
+  }): ReactNode
   /** While it is applied. */
   applying: string
   /** What applying did, or what there is to apply. */

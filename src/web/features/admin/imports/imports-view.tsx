@@ -27,7 +27,7 @@ import { LEAD_VIEW } from './lead-view.tsx'
 import { STOCK_VIEW } from './stock-view.tsx'
 
 // Each is shown only with imports of its own kind.
-const viewOf = (kind: ImportKind) => (kind === 'leads' ? LEAD_VIEW : STOCK_VIEW) as unknown as KindView
+const viewOf = (kind: ImportKind): KindView => (kind === 'leads' ? LEAD_VIEW : STOCK_VIEW)
 
 const KINDS = [
   { value: 'leads', label: 'Leads' },

@@ -156,7 +156,7 @@ function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacke
   )
 }
 
-export const LEAD_VIEW: KindView<'leads'> = {
+export const LEAD_VIEW = {
   title: 'Import leads',
   lastStep: 'Put on sale',
   Ready,
@@ -190,4 +190,4 @@ export const LEAD_VIEW: KindView<'leads'> = {
   undoWords:
     'This deletes its new leads and restores the ones it updated or took off sale. It will not work if any of its leads are sold or in a cart.',
   keptWords: (kept) => `${formatPlural(kept, 'lead')} stayed because buyers had just bought or reserved them.`,
-}
+} satisfies KindView<'leads'>

@@ -60,7 +60,7 @@ function consequenceWords({ toZero, toUnlimited }: StockPreview): string {
   return `${parts.join(', and ') || 'None of them will be sold out'}.`
 }
 
-export const STOCK_VIEW: KindView<'stock'> = {
+export const STOCK_VIEW = {
   title: 'Import stock',
   lastStep: 'Set stock',
   Ready,
@@ -94,4 +94,4 @@ export const STOCK_VIEW: KindView<'stock'> = {
   undoWords:
     'Each package gets back the units that this import took, and loses those that it added, whatever was sold since. A package someone has changed since then keeps its count.',
   keptWords: (kept) => `${formatPlural(kept, 'package')} kept their count because someone has changed them since.`,
-}
+} satisfies KindView<'stock'>
