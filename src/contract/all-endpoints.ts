@@ -1,7 +1,6 @@
 /** Every endpoint of the product, so docs and tests can go through all of them. */
 import * as attention from './admin/attention.ts'
 import * as jobScreen from './admin/job-screen.ts'
-import * as leadFiles from './admin/lead-files.ts'
 import * as leadScreen from './admin/lead-screen.ts'
 import * as messages from './admin/messages.ts'
 import * as operations from './admin/operations.ts'
@@ -61,8 +60,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports],
-  ...[leadFiles, offers],
+  ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
   ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],

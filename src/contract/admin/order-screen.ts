@@ -7,7 +7,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { OrderLine, OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { SALES_CHANNELS, SalesDimension } from '#contract/sales/analytics.ts'
-import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from '#contract/values.ts'
+import { AttemptId, Instant, OrderId, PageQuery, PaymentRequestToken, PlainText, UserId } from '#contract/values.ts'
 import { MessageState } from './messages.ts'
 import { AdminRefund } from './refund-screen.ts'
 
@@ -43,7 +43,7 @@ export const listOrders = defineEndpoint('admin', 'GET', '/api/admin/orders', {
   key: 'read',
   summary:
     'Orders, the newest first unless sorted otherwise: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
-  query: z.object({
+  query: z.extend(PageQuery(ORDERS_PAGE_MAX), {
     /** Absent: every order that was ever paid. Canceled orders are listed while their buyer is known. */
     status: z.optional(OrderStatus),
     /** Days in the store’s time zone, inclusive: of the payment, of the order if unpaid, or of the cancellation. */
@@ -60,8 +60,6 @@ export const listOrders = defineEndpoint('admin', 'GET', '/api/admin/orders', {
     /** Newest first if absent. By total, highest first; only of orders that were paid. */
     sort: z.optional(z.enum(ORDER_SORTS)),
     direction: z.optional(z.enum(['asc', 'desc'])),
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(ORDERS_PAGE_MAX))),
   }),
   reply: z.array(ListedOrder),
   isPaged: true,

@@ -1,8 +1,9 @@
 /** All refunds as administrators list them: failed ones first to handle, the others to look up. */
 import * as z from 'zod/mini'
+import type { CsvCells } from '#contract/csv-table.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { REFUND_REASONS, REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { REFUND_REASONS, REFUND_STATES, refundReason } from '#contract/payments/refund-states.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
 export const REFUNDS_PAGE_DEFAULT = 50
@@ -64,3 +65,20 @@ export const exportRefunds = defineEndpoint('admin', 'GET', '/api/admin/refunds.
   query: Filters,
   file: CSV_TYPE,
 })
+
+/** Refunds as rows of a file. */
+export const REFUND_CELLS: CsvCells<ListedRefund> = {
+  Order: (refund) => refund.reference,
+  State: (refund) => refund.state,
+  'Money back': (refund) => refund.amount,
+  'Store credit': (refund) => refund.credit,
+  Why: (refund) => refundReason(refund),
+  By: (refund) => refund.decidedBy,
+  'Decided (zone)': (refund, clock) => clock(refund.createdAt),
+  'Refunded (zone)': (refund, clock) => clock(refund.madeAt),
+  'By hand': (refund) => (refund.isByHand ? 'yes' : 'no'),
+  Tries: (refund) => refund.attempts,
+  'Last answer': (refund) => refund.lastError,
+  'Refund ID': (refund) => refund.providerRefundId,
+  Buyer: (refund) => refund.fullName,
+}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LOW_STOCK_PAGE_MAX } from '#contract/admin/stock-screen.ts'
 import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { PlainText } from '#contract/values.ts'
+import { PageQuery } from '#contract/values.ts'
 
 /** The leads that the four sizes of a county, lead type and tier share if their stock follows leads. */
 export const BackedPool = z.object({ leadType: LeadType, tier: Tier, leads: z.int() })
@@ -33,12 +33,10 @@ export type LowStockRow = z.infer<typeof LowStockRow>
 export const listLowStock = defineEndpoint('admin', 'GET', '/api/admin/stock/low', {
   key: 'read',
   summary: 'Packages with 10 or fewer units left, the fewest first; of the whole store or of a state.',
-  query: z.object({
+  query: z.extend(PageQuery(LOW_STOCK_PAGE_MAX), {
     state: z.optional(PlaceName),
     /** `some`: 1 to 10 left. `none`: sold out, or never stocked. Absent: both. */
     left: z.optional(z.enum(['some', 'none'])),
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LOW_STOCK_PAGE_MAX))),
   }),
   reply: z.array(LowStockRow),
   isPaged: true,

@@ -10,30 +10,38 @@ export interface SheetPlace {
   timeZone: string
 }
 
-interface SheetPhone {
+export interface LeadPhone {
+  /** E.164. */
   number: string
   kind: PhoneKind
   isDoNotCall: boolean
 }
 
+/** What else may be known about a property. */
+export interface LeadFacts {
+  valueCents?: number
+  /** Of the value, 0 to 100. */
+  equityPercent?: number
+  beds?: number
+  yearBuilt?: number
+  /** `YYYY-MM-DD` */
+  lastSaleOn?: string
+}
+
 export interface SheetLead extends KeptParts {
   acquired_at: Date
   sold_at: Date
+  /** Null if the owner had it deleted, or its retention ended. */
   address: string | null
   city: string | null
   zip: string | null
-  phones: readonly SheetPhone[] | null
+  phones: readonly LeadPhone[] | null
   emails: readonly string[] | null
-  facts: {
-    valueCents?: number
-    equityPercent?: number
-    beds?: number
-    yearBuilt?: number
-    lastSaleOn?: string
-  } | null
+  facts: LeadFacts | null
   source: string | null
   is_do_not_call: boolean | null
   consent: string | null
+  /** Its owner opted out. */
   is_left_alone: boolean
 }
 
@@ -67,7 +75,7 @@ const numbersTo = (count: number): number[] => Array.from({ length: count }, (_,
 type Column = readonly [header: string, cellOf: (lead: SheetLead) => CsvCell]
 
 function phoneColumns(index: number): Column[] {
-  const column = (suffix: string, cellOf: (phone: SheetPhone, lead: SheetLead) => string): Column => [
+  const column = (suffix: string, cellOf: (phone: LeadPhone, lead: SheetLead) => string): Column => [
     `Phone ${index + 1}${suffix}`,
     (lead) => {
       const phone = lead.phones?.[index]

@@ -7,6 +7,7 @@ import { LEAD_ROW_REASONS, LeadMapping } from '#contract/admin/lead-file-fields.
 import { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { STOCK_ROW_REASONS, StockPreview } from '#contract/admin/stock-files.ts'
 import { OWN_LIST_ROW_REASONS, OwnListPreview } from '#contract/buyers/own-lists.ts'
+import { LeadType } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { type Access, defineEndpoint } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
@@ -230,4 +231,43 @@ export const applyOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/im
     ...(['desk_closed', 'own_list_throttled', 'import_unknown', 'import_not_ready'] as const),
     ...(['own_list_unknown', 'own_lists_full', 'body_too_large'] as const),
   ],
+})
+
+/* Only imports of leads have these. */
+
+export const LEAD_PREVIEW_ROWS = 10
+
+export const LeadPreviewRow = z.object({
+  row: z.int(),
+  leadType: LeadType,
+  state: z.string(),
+  county: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zip: z.string(),
+  ownerNames: z.array(z.string()),
+  mailingAddress: z.nullable(z.string()),
+  phones: z.array(z.object({ number: z.string(), kind: z.string(), isDoNotCall: z.boolean() })),
+  emails: z.array(z.string()),
+  acquiredAt: Instant,
+  source: z.string(),
+  consent: z.nullable(z.string()),
+  isDoNotCall: z.boolean(),
+  /** `replaces`: new, and a lead of the same property, of another owner or for another list, goes off sale. */
+  verdict: z.enum(['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed']),
+})
+export type LeadPreviewRow = z.infer<typeof LeadPreviewRow>
+
+export const previewLeadImport = defineEndpoint('admin', 'POST', '/api/admin/imports/:importId/preview', {
+  key: 'write',
+  summary: 'The first rows as the leads they would become. Recorded as a look at personal data.',
+  params,
+  reply: z.array(LeadPreviewRow),
+  refusals: ['import_unknown', 'import_not_ready'],
+})
+
+export const listLeadSources = defineEndpoint('admin', 'GET', '/api/admin/lead-sources', {
+  key: 'read',
+  summary: 'Names of the sources whose columns are saved, last used first.',
+  reply: z.array(z.string()),
 })

@@ -1,3 +1,6 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { SCOPE_WORDS } from './key-scopes.ts'
+
 /** A buyer’s program in the API reference, by call; capitals are from earlier replies. A test makes each call. */
 type Example = Readonly<Record<string, unknown>>
 
@@ -48,3 +51,26 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   downloadSampleXlsx: {},
   getStoreConfig: {},
 }
+
+/** The calls as the API reference groups them, in its order. */
+export const CALL_GROUPS = {
+  'orders:read': { name: 'Orders', description: `${SCOPE_WORDS['orders:read']}.` },
+  'deliveries:read': { name: 'Deliveries', description: `${SCOPE_WORDS['deliveries:read']}.` },
+  'claims:write': { name: 'Claims', description: `${SCOPE_WORDS['claims:write']}.` },
+  'webhooks:write': { name: 'Webhooks', description: `${SCOPE_WORDS['webhooks:write']}.` },
+  any: { name: 'Store', description: 'What is for sale, which needs no key, and what a key is.' },
+  sales: { name: 'Sales', description: 'With the key of a member.' },
+  administration: { name: 'Administration', description: 'With the key of an administrator.' },
+  pages: { name: 'Pages', description: 'Calls of our own pages. They accept no key.' },
+} as const
+
+/** Returns the group of a call. */
+export function callGroup({ key, access }: Endpoint): keyof typeof CALL_GROUPS {
+  if (key === undefined) return 'pages'
+  if (key !== 'read' && key !== 'write') return key
+  return access === 'admin' ? 'administration' : 'sales'
+}
+
+/** Whether a call that accepts a key also works without one. */
+export const isKeyOptional = ({ key, refusals }: Endpoint): boolean =>
+  key === 'any' && !refusals.includes('key_invalid')

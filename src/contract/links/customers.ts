@@ -1,7 +1,7 @@
 /** The sales team's customers: a rep sees their own, an administrator all. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { CustomerId, EmailAddress, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'
+import { CustomerId, EmailAddress, Instant, PageQuery, PaymentRequestId, PlainText } from '#contract/values.ts'
 import { PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
 
 export const CustomerSale = z.object({
@@ -49,10 +49,8 @@ export const listCustomers = defineEndpoint('session', 'GET', '/api/sales/custom
   key: 'read',
   summary:
     'One page of the caller’s customers (an administrator’s: of all), by name; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
-  query: z.object({
+  query: z.extend(PageQuery(200), {
     search: z.optional(PlainText(100)),
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(Customer),
   isPaged: true,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/checkout.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { AttemptId, PageQuery, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
 import { Invoice, PaymentRequest, PaymentRequestStatus } from './payment-request-values.ts'
 
 const TokenParams = z.object({ token: PaymentRequestToken })
@@ -57,7 +57,7 @@ export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/
   key: 'read',
   summary:
     'One page of the caller’s payment requests (an administrator’s: of all), newest first unless sorted otherwise.',
-  query: z.object({
+  query: z.extend(PageQuery(REQUESTS_PAGE_MAX), {
     /** In customer name and email, by the beginnings of words. */
     search: z.optional(PlainText(100)),
     status: z.optional(PaymentRequestStatus),
@@ -67,8 +67,6 @@ export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/
     expiring: z.optional(z.literal('soon')),
     /** `chosen`: only live requests whose customer chose Cash App, first to expire first. */
     cashApp: z.optional(z.literal('chosen')),
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(REQUESTS_PAGE_MAX))),
   }),
   reply: z.array(PaymentRequest),
   isPaged: true,

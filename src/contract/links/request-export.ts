@@ -1,6 +1,9 @@
+/** The export of a list of payment requests, and its rows. */
 import * as z from 'zod/mini'
+import type { CsvCells } from '#contract/csv-table.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import type { PaymentRequest } from './payment-request-values.ts'
 import { listPaymentRequests } from './payment-requests.ts'
 
 const Filters = z.omit(listPaymentRequests.query, { cursor: true, limit: true })
@@ -20,3 +23,21 @@ export const exportPaymentRequests = defineEndpoint('session', 'GET', '/api/sale
   query: Filters,
   file: CSV_TYPE,
 })
+
+/** Payment requests as rows of a file. */
+export const REQUEST_CELLS: CsvCells<PaymentRequest> = {
+  Reference: (request) => request.reference,
+  Status: (request) => request.status,
+  'Sent (zone)': (request, clock) => clock(request.createdAt),
+  'Expires (zone)': (request, clock) => clock(request.expiresAt),
+  'Opened (zone)': (request, clock) => clock(request.openedAt),
+  'Paid (zone)': (request, clock) => clock(request.paidAt),
+  Amount: (request) => request.total,
+  Refunded: (request) => request.refundedTotal,
+  Customer: (request) => request.customerName,
+  Email: (request) => request.customerEmail,
+  Phone: (request) => request.customerPhone,
+  Business: (request) => request.customerBusinessName,
+  Rep: (request) => request.repName,
+  Packages: (request) => request.cartData.length,
+}

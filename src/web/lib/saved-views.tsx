@@ -13,8 +13,7 @@ import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
-import type { ApiError } from './call-api.ts'
-import { callApi, queryClient } from './call-api.ts'
+import { type ApiError, callApi, queryClient } from './call-api.ts'
 import { TextDialog } from './text-dialog.tsx'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: [listSavedViews.path] })

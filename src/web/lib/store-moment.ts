@@ -21,9 +21,7 @@ const PARTS = {
   hourCycle: 'h23',
 } as const
 const WORDS = {
-  weekday: 'long',
   year: 'numeric',
-  month: 'long',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
@@ -31,12 +29,13 @@ const WORDS = {
 } as const
 
 /** By zone. */
-const formats = new Map<string, { parts: Intl.DateTimeFormat; words: Intl.DateTimeFormat }>()
+const formats = new Map<string, Record<'parts' | 'words' | 'short', Intl.DateTimeFormat>>()
 
 function formatsOf(timeZone: string) {
   const made = formats.get(timeZone) ?? {
     parts: new Intl.DateTimeFormat('en-CA', { ...PARTS, timeZone }),
-    words: new Intl.DateTimeFormat('en-US', { ...WORDS, timeZone }),
+    words: new Intl.DateTimeFormat('en-US', { ...WORDS, timeZone, weekday: 'long', month: 'long' }),
+    short: new Intl.DateTimeFormat('en-US', { ...WORDS, timeZone, month: 'short' }),
   }
   formats.set(timeZone, made)
   return made
@@ -77,6 +76,10 @@ export const nextMonday = (nowMs: number, timeZone: string): string =>
 /** `Monday, November 23, 2026 at 12:00 AM EST (New York)`. */
 export const formatStoreMoment = (instant: Instant, timeZone: string): string =>
   `${formatsOf(timeZone).words.format(Date.parse(instant))} (${zonePlace(timeZone)})`
+
+/** `Nov 23, 2026, 12:00 AM EST (New York)`. */
+export const formatShortMoment = (instant: Instant, timeZone: string): string =>
+  `${formatsOf(timeZone).short.format(Date.parse(instant))} (${zonePlace(timeZone)})`
 
 /** `, in 28 h 43 min`, after a moment; empty if it is weeks away. */
 export const waitWords = (instant: Instant, nowMs: number): string =>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
-import type { ApiError } from './call-api.ts'
-import { queryClient } from './call-api.ts'
+import { type ApiError, queryClient } from './call-api.ts'
 
 interface ChangeOptions<Input, Reply> {
   send: (input: Input) => Promise<Reply>

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Endpoint, ParamsOf } from '#contract/endpoint.ts'
-import type { ApiError } from './call-api.ts'
-import { type CallInput, callPage, FRESH, type Page, request } from './call-api.ts'
+import { type ApiError, type CallInput, callPage, FRESH, type Page, request } from './call-api.ts'
 import { formatCount } from './format.ts'
 
 type PagedRead = Endpoint & { readonly isPaged: true; readonly method: 'GET' }

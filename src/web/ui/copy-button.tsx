@@ -16,11 +16,9 @@ interface CopyButtonProps {
   size?: 'small' | 'normal'
 }
 
-/** Copies a line of text. If the clipboard is blocked, it selects the text for copying by hand. */
-export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, size }: CopyButtonProps) {
+/** @param selectText called if the browser does not let us copy, once the text is shown */
+export function useCopy(text: string, selectText: () => void) {
   const [state, setState] = useState<CopyState>('not yet')
-  const field = useRef<HTMLInputElement>(null)
-  const fieldId = useId()
   const handleCopy = async () => {
     try {
       await navigator.clipboard.writeText(text)
@@ -28,9 +26,17 @@ export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, s
       showToast({ title: 'Copied to clipboard' })
     } catch {
       setState('by hand')
-      requestAnimationFrame(() => field.current?.select())
+      requestAnimationFrame(selectText)
     }
   }
+  return { state, handleCopy }
+}
+
+/** Copies a line of text. If the clipboard is blocked, it selects the text for copying by hand. */
+export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, size }: CopyButtonProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const fieldId = useId()
+  const { state, handleCopy } = useCopy(text, () => field.current?.select())
   return (
     <>
       <Button {...(look ? { look } : {})} {...(size ? { size } : {})} onClick={handleCopy}>

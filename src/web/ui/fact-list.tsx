@@ -25,3 +25,11 @@ export const FactList = ({ facts, className, factLook, termLook = 'text-xs text-
     ))}
   </dl>
 )
+
+/** One of them, below its name. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-semibold">{children}</dd>
+  </div>
+)

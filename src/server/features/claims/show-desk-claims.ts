@@ -1,38 +1,78 @@
 /** Claims at the buyer's desk. All of them are found by the address that the session proves. */
-import type { DeskClaim, DeskClaimable, listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
-import { DESK_CLAIMS_PAGE } from '#contract/claims/desk-claims.ts'
+import * as contract from '#contract/claims/desk-claims.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { requireDesk } from '#server/features/buyers/desk-session.ts'
 import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import {
-  type DeskClaimableRow,
-  type DeskClaimRow,
-  listDeskClaimable as listLines,
-  listDeskClaims as listRows,
-} from './desk-queries.ts'
+import { statement } from '#server/platform/database/statement.ts'
+import { CLAIM_OF_LEAD, type ClaimableLineRow, type ClaimedLeadRow, REPLACED_BY } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
 import { addressOf, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
 
+/* Their SQL. `email` is in lowercase. Personal data: never logged. */
+
+interface DeskClaimRow
+  extends Pick<ClaimedLeadRow, 'lead_id' | 'address' | 'city' | 'zip' | 'credit_cents' | 'answer' | 'replaced_by'>,
+    Pick<ClaimedLeadRow, 'reason' | 'state' | 'claimed_at' | 'due_at'> {
+  order_id: string
+  reference: string
+  line: OrderLineRow
+  at_key: string
+}
+
+/** Lists the claims of an address, newest first, after the given one. */
+export const listDeskClaims = statement('claims.list_of_desk')`
+  select c.order_id, c.lead_id::text as lead_id, o.reference, to_jsonb(l) as line, c.claimed_at::text as at_key,
+    d.address, d.city, d.zip, ${CLAIM_OF_LEAD}, ${REPLACED_BY}
+  from orders o join claims c on c.order_id = o.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
+  left join lead_details d on d.lead_id = c.lead_id
+  where lower(o.email) = $email and o.paid_at is not null
+    and ($atKey?::timestamptz is null or (c.claimed_at, c.order_id, c.lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
+  order by c.claimed_at desc, c.order_id desc, c.lead_id desc limit ${contract.DESK_CLAIMS_PAGE + 1}`.as<DeskClaimRow>()
+
+interface DeskClaimableRow extends Omit<ClaimableLineRow, 'hold_id'> {
+  reference: string
+  order_token: string
+  handover_id: string
+  expires_at: Date
+  /** Claims that count toward the share. */
+  counted: number
+}
+
+/** Lists the downloaded packages of an address whose time to claim is not over, least time left first. */
+export const listDeskClaimable = statement('claims.list_claimable_of_desk')`
+  select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at,
+    h.handover_id, h.expires_at,
+    (select count(*)::int from claims c where c.order_id = d.order_id and c.line_number = d.line_number and c.state <> 'denied') as counted
+  from orders o join deliveries d on d.order_id = o.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  join delivery_handovers h on h.handover_id = d.handover_id
+  where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.state = 'delivered'
+    and d.cancelled_at is null and d.sent_at is not null
+    and d.sent_at + (d.claim_terms ->> 'days')::int * interval '1 day' > $now
+  order by d.sent_at, d.order_id, d.line_number limit ${contract.DESK_CLAIMABLE_MAX}`.as<DeskClaimableRow>()
+
 const LIST = 'desk-claims'
 
-function show(row: DeskClaimRow): DeskClaim[] {
+function show(row: DeskClaimRow): contract.DeskClaim[] {
   const claim = showClaim(row)
   if (!claim) return []
   return [{ ...showPackage(row.line), reference: row.reference, leadId: row.lead_id, address: addressOf(row), claim }]
 }
 
 /** Lists what the address claimed. @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list */
-export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof listDeskClaims>) {
+export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof contract.listDeskClaims>) {
   const { email } = await requireDesk(ctx)
-  const rows = await ctx.database.run(listRows, { email, ...readClaimCursor(LIST, cursor) })
-  const { shown, next } = pageOf(LIST, rows, DESK_CLAIMS_PAGE)
+  const rows = await ctx.database.run(listDeskClaims, { email, ...readClaimCursor(LIST, cursor) })
+  const { shown, next } = pageOf(LIST, rows, contract.DESK_CLAIMS_PAGE)
   return { rows: shown.flatMap(show), next }
 }
 
-function showLine(ctx: WebContext, row: DeskClaimableRow): DeskClaimable[] {
+function showLine(ctx: WebContext, row: DeskClaimableRow): contract.DeskClaimable[] {
   if (!row.claim_terms) return []
   const most = mostClaims(row.leads, row.claim_terms)
   const left = most - row.counted
@@ -52,8 +92,8 @@ function showLine(ctx: WebContext, row: DeskClaimableRow): DeskClaimable[] {
 }
 
 /** Lists the packages of the address of which leads can still be claimed. @throws Refusal `desk_closed` */
-export async function showDeskClaimable(ctx: WebContext): Promise<ReplyOf<typeof listDeskClaimable>> {
+export async function showDeskClaimable(ctx: WebContext): Promise<ReplyOf<typeof contract.listDeskClaimable>> {
   const { email } = await requireDesk(ctx)
-  const rows = await ctx.database.run(listLines, { email, now: ctx.clock.now() })
+  const rows = await ctx.database.run(listDeskClaimable, { email, now: ctx.clock.now() })
   return { packages: rows.flatMap((row) => showLine(ctx, row)) }
 }

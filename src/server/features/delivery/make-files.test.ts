@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsvRows } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
-import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
+import { FORGOTTEN, leadSheet, type SheetLead, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { sheetXmlOf, workbookRows } from '#testing/workbook-rows.ts'
-import { type OrderedLeadRow, workbookOf } from './make-files.ts'
+import { workbookOf } from './make-files.ts'
 import { presetSheet } from './preset-columns.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const NO_PARTS = { owner_first_name: null, owner_last_name: null, owner_company: null }
 const NO_STREET = { mailing_street: null, mailing_city: null, mailing_state: null, mailing_zip: null }
-const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
+const aLead = (lead: Partial<SheetLead> = {}): SheetLead => ({
   acquired_at: new Date('2026-11-18T12:00:00Z'),
   sold_at: new Date('2026-11-21T10:00:00Z'),
   address: '1 Elm St',
@@ -25,7 +25,7 @@ const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
 })
 
 /** The cells of the first lead by their columns. */
-function cellsOf(...leads: OrderedLeadRow[]): Record<string, unknown> {
+function cellsOf(...leads: SheetLead[]): Record<string, unknown> {
   const [header = [], row = []] = leadSheet(leads, PLACE)
   return Object.fromEntries(header.map((name, index) => [name, row[index]]))
 }
@@ -102,7 +102,7 @@ const phone = (last: number, kind: 'mobile' | 'landline' | 'voip' | 'unknown', i
  * The files for other tools are compared with files that were read by a person. After a change on purpose, run this test
  * with `-u` and read what changed in `preset-files`.
  */
-const LEADS: readonly OrderedLeadRow[] = [
+const LEADS: readonly SheetLead[] = [
   aLead({
     owner_names: ['Mary Ann Van Dyke', 'Bob, Jr. "Bobby" Van Dyke'],
     owner_first_name: 'Mary Ann',

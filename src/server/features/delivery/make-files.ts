@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import { leadSheet, SHEET_FORMATS } from '#contract/delivery/lead-sheet.ts'
+import { leadSheet, SHEET_FORMATS, type SheetLead } from '#contract/delivery/lead-sheet.ts'
 import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
@@ -15,35 +14,10 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import type { DeliveryRow } from './queries.ts'
 
-/* A lead that an order owns, as files and webhooks read it. Personal data: never logged. */
-
-export interface OrderedLeadRow {
-  acquired_at: Date
-  sold_at: Date
-  /** Null if the owner had it deleted, or its retention ended. */
-  address: string | null
-  city: string | null
-  zip: string | null
-  owner_names: string[] | null
-  owner_first_name: string | null
-  owner_last_name: string | null
-  owner_company: string | null
-  mailing_address: string | null
-  mailing_street: string | null
-  mailing_city: string | null
-  mailing_state: string | null
-  mailing_zip: string | null
-  phones: LeadPhone[] | null
-  emails: string[] | null
-  facts: LeadFacts | null
-  source: string | null
-  is_do_not_call: boolean | null
-  consent: string | null
-  /** Its owner opted out. */
-  is_left_alone: boolean
-}
-
-/** The columns of an `OrderedLeadRow`, from `order_leads o`, `leads l` and, if it is known, `lead_details d`. */
+/**
+ * The columns of a `SheetLead`, from `order_leads o`, `leads l` and, if it is known, `lead_details d`. Personal data: never
+ * logged.
+ */
 export const ORDERED_LEAD = `l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company, d.mailing_address, d.mailing_street, d.mailing_city,
      d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source, d.is_do_not_call, d.consent,
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone`
@@ -60,7 +34,7 @@ export const listOrderedLeads = statement('delivery.list_leads')`
   from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
   where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
     and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
-  order by l.acquired_at desc, l.lead_id`.as<OrderedLeadRow>()
+  order by l.acquired_at desc, l.lead_id`.as<SheetLead>()
 
 /** Replaces the files of a line, unless its money went back in the meantime. The arrays have one element per file. */
 export const keepFiles = statement('delivery.keep_files')`

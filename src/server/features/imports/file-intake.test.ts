@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { FileIntake, ROWS_MAX, UNPACKED_MAX } from './file-intake.ts'
-import { Bounds, FileProblem, unpack } from './unpack.ts'
 
 describe('unpack', () => {
   const readAll = async (...parts: Buffer[]): Promise<string> => {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { openTable } from '#server/platform/files/table-reader.ts'
+import { type Bounds, FileProblem } from '#server/platform/files/unpack.ts'
 import { readHeader } from './header.ts'
-import { type Bounds, FileProblem } from './unpack.ts'
 
 /** The most rows that a file may have under its header, blank ones included. */
 export const ROWS_MAX = 1_500_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FileProblem } from '#server/features/imports/unpack.ts'
+import { FileProblem } from '#server/platform/files/unpack.ts'
 import { LEAD_FILE_HEADER } from '#testing/make-lead-file.ts'
 import { readHeader } from './header.ts'
 

@@ -6,9 +6,9 @@ import {
   PHONE_NOS,
   phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
+import { FileProblem } from '#server/platform/files/unpack.ts'
 import type { Place, PlacePart } from './column-meaning.ts'
 import { type SampledColumn, type Understood, understandColumns } from './understand-columns.ts'
-import { FileProblem, requireCommas } from './unpack.ts'
 
 /** The field of a lead file for each part of the property's address. */
 export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
@@ -39,7 +39,6 @@ const isValue = (cell: string): boolean => VALUES.some((value) => value.test(cel
  * @throws FileProblem if the first row is not a header
  */
 export function readHeader(cells: readonly string[]): string[] {
-  requireCommas(cells)
   if (cells.some((cell) => isValue(cell.trim())))
     throw new FileProblem('The first row must be a header that names the columns.')
   const seen = new Map<string, number>()

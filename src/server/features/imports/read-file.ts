@@ -2,11 +2,11 @@
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { type BulkConnection, openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { finishPartition, type Partition, startPartition } from '#server/platform/database/partition.ts'
+import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { FileIntake, type ReadSum, type RefusedRow, type RowReader, UNPACKED_MAX } from './file-intake.ts'
 import type { RowsTable } from './import-kind.ts'
 import { READ_PIECE } from './queries.ts'
-import { Bounds, FileProblem, unpack } from './unpack.ts'
 
 export interface ReadingTask {
   databaseUrl: string

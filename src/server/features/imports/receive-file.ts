@@ -3,6 +3,7 @@ import { FILE_BYTES_MAX, FILE_PART_BYTES } from '#contract/imports/imports.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
+import { FileProblem } from '#server/platform/files/unpack.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
 import type { Lines } from '#server/platform/process/limit-concurrency.ts'
@@ -10,7 +11,6 @@ import * as sql from './queries.ts'
 import type { Sample, SampleTask } from './sample-file.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
 import { hasContacts, mayForbidCalls, sampleColumns } from './understand-columns.ts'
-import { FileProblem } from './unpack.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {

@@ -2,12 +2,12 @@
 import { openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { openTable } from '#server/platform/files/table-reader.ts'
+import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { UNPACKED_MAX } from './file-intake.ts'
 import { readHeader } from './header.ts'
 import { READ_PIECE } from './queries.ts'
 import { readParts } from './read-file.ts'
-import { Bounds, FileProblem, unpack } from './unpack.ts'
 
 export interface SampleTask {
   databaseUrl: string

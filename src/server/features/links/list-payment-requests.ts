@@ -8,9 +8,9 @@ import {
 import {
   type countPaymentRequests,
   type exportPaymentRequests,
+  REQUEST_CELLS,
   REQUEST_COUNT_MAX,
 } from '#contract/links/request-export.ts'
-import { REQUEST_CELLS } from '#contract/links/requests-csv.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { WebContext } from '#server/gateways/context.ts'

@@ -1,5 +1,6 @@
 /** SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did. */
-import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
+import type { SheetLead } from '#contract/delivery/lead-sheet.ts'
+import { ORDERED_LEAD } from '#server/features/delivery/make-files.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Whether a slot that was sold at `soldAt` is taken at the time of another sale; as stock counts (`leftByOthers`). */
@@ -41,7 +42,7 @@ export const takeSlots = statement('proof.take_slots')`
     join orders ord on ord.order_id = o.order_id
     join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id
     join order_lines line on line.order_id = o.order_id and line.revision = ord.revision and line.line_number = v.line_number
-  order by v.line_number, o.lead_id`.as<Pick<OrderedLeadRow, 'phones' | 'facts'>>()
+  order by v.line_number, o.lead_id`.as<Pick<SheetLead, 'phones' | 'facts'>>()
 export type NewSlotRow = RowOf<typeof takeSlots>
 
 /** The arrays have one element per lead; `details` are JSON. */

@@ -9,15 +9,15 @@ export const measureLiveHolds = statement('stock.measure_live_holds')`
     greatest(coalesce(extract(epoch from $now::timestamptz - min(expires_at)), 0), 0)::float8 as overdue_seconds
   from holds where state = 'live' and ended_at is null`
 
-/** See ARCHITECTURE.md, "How stock stays right". It reads all movements, so it is not checked every time. */
-export const countStockFaults = statement('stock.count_stock_faults')`
+/** Packages whose count differs from what moved, was held and was sold. The same as in the runbook. Reads all movements. */
+export const findStockFaults = statement('stock.find_stock_faults')`
   with moved as (
     select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
     from stock_movements group by package_id
   ), taken as (
     select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by package_id
   )
-  select count(*)::int as packages
+  select package_id as subject
   from packages left join moved using (package_id) left join taken using (package_id)
   where available <> coalesce(moved, 0) or coalesce(placed, 0) <> available + coalesce(taken, 0)`
 
@@ -29,8 +29,7 @@ export async function countHolds(ctx: PlatformContext): Promise<Record<string, n
 
 /** Counts packages whose stock does not add up: more sold or held than was placed, or less. */
 export async function checkStock(ctx: PlatformContext): Promise<Record<string, number>> {
-  const [row] = await ctx.database.run(countStockFaults)
-  return row ? { packages: row.packages } : {}
+  return { packages: (await ctx.database.run(findStockFaults)).length }
 }
 
 export type Hold = { holdId: HoldId; packageId: PackageId; expiresAt: Date }

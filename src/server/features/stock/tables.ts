@@ -23,6 +23,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
 import type { PickedTo } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './stock-changes.ts'
@@ -98,24 +99,6 @@ export const leads = pgTable(
     check('leads_held_within_cap', sql`${table.held} = 0 or ${table.held} + ${table.sold} <= ${table.tierCap}`),
   ],
 )
-
-export interface LeadPhone {
-  /** E.164. */
-  number: string
-  kind: 'mobile' | 'landline' | 'voip' | 'unknown'
-  isDoNotCall: boolean
-}
-
-/** What else may be known about a property. */
-export interface LeadFacts {
-  valueCents?: number
-  /** Of the value, 0 to 100. */
-  equityPercent?: number
-  beds?: number
-  yearBuilt?: number
-  /** `YYYY-MM-DD` */
-  lastSaleOn?: string
-}
 
 /**
  * What a buyer pays for, and what is personal. Written with its lead, replaced by newer facts, and deleted when its

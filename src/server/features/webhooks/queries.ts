@@ -1,5 +1,6 @@
+import type { SheetLead } from '#contract/delivery/lead-sheet.ts'
 import type { ChosenEventType } from '#contract/webhooks/webhooks.ts'
-import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
+import { ORDERED_LEAD } from '#server/features/delivery/make-files.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { STORE_OWNER } from './rules.ts'
 
@@ -309,7 +310,7 @@ export const findSentLead = statement('webhooks.find_lead')`
   from order_leads o join leads l on l.lead_id = o.lead_id
     join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id and v.cancelled_at is null
     left join lead_details d on d.lead_id = o.lead_id
-  where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`.as<OrderedLeadRow>()
+  where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`.as<SheetLead>()
 
 /** When a link ends. */
 export const findHandoverEnd = statement('webhooks.find_handover_end')`

@@ -1,28 +1,18 @@
 import { Check, Copy } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { type Ref, useRef } from 'react'
 import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { useCopy } from '#web/ui/copy-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 function CopyDetails({ text }: { text: string }) {
-  const [state, setState] = useState<'not yet' | 'copied' | 'by hand'>('not yet')
   const field = useRef<HTMLTextAreaElement>(null)
-  const handleCopy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-      showToast({ title: 'Copied to clipboard' })
-    } catch {
-      setState('by hand')
-      requestAnimationFrame(() => {
-        field.current?.focus()
-        field.current?.select()
-      })
-    }
-  }
+  const { state, handleCopy } = useCopy(text, () => {
+    field.current?.focus()
+    field.current?.select()
+  })
   return (
     <div className="grid gap-3">
       <Button onClick={handleCopy} className="w-full">

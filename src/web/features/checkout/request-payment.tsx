@@ -17,7 +17,7 @@ import {
 } from './request-payment-calls.ts'
 import { PANEL_WORDS, type PayTarget, usePay } from './use-pay.ts'
 
-interface RequestPaymentProps {
+export interface RequestPaymentProps {
   bill: RequestBill
   returnPath: string
   onPaid: (request: PublicPaymentRequest) => void

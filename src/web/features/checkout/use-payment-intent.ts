@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { orderLines } from '#web/lib/stated-order.ts'
 
 export type PaymentIntent = ReplyOutputOf<typeof createPaymentIntent>

@@ -11,6 +11,7 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Fact } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDownload } from './delivery-data.ts'
 import { PresetSelect } from './preset-select.tsx'
@@ -224,10 +225,3 @@ function TimeLeft({ expiresAt }: { expiresAt: string }) {
   const words = days >= 1 ? `${formatPlural(days, 'day')} left` : 'less than a day left'
   return <span className="font-normal whitespace-nowrap text-muted">({words})</span>
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-semibold">{children}</dd>
-  </div>
-)

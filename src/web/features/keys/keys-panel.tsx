@@ -1,24 +1,31 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type KeyScope, SCOPE_WORDS } from '#contract/keys/key-scopes.ts'
-import { type ApiKey, KEY_NAME_MAX, KEYS_MAX } from '#contract/keys/keys.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
+import {
+  BUYER_SCOPES,
+  type BuyerScope,
+  type KeyScope,
+  MEMBER_SCOPES,
+  type MemberScope,
+  SCOPE_WORDS,
+} from '#contract/keys/key-scopes.ts'
+import * as contract from '#contract/keys/keys.ts'
+import { type ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-type MadeKey = { key: ApiKey; secret: string }
+type MadeKey = { key: contract.ApiKey; secret: string }
 
-export interface KeyCalls<Scope extends KeyScope> {
+interface KeyCalls<Scope extends KeyScope> {
   make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
-  end: (keyId: ApiKey['id']) => Promise<unknown>
+  end: (keyId: contract.ApiKey['id']) => Promise<unknown>
   refresh: () => Promise<void>
 }
 
@@ -53,7 +60,7 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
         note="the program that will use it, such as Zapier"
         autoComplete="off"
         required
-        maxLength={KEY_NAME_MAX}
+        maxLength={contract.KEY_NAME_MAX}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={make.error?.sentence}
@@ -77,17 +84,17 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
 
 interface KeysPanelProps<Scope extends KeyScope> {
   intro: string
-  keys: readonly ApiKey[]
+  keys: readonly contract.ApiKey[]
   scopes: readonly Scope[]
   usual: readonly Scope[]
   calls: KeyCalls<Scope>
 }
 
 /** Lists the keys, makes and ends them. A new key is shown once, until it is closed or the page is left. */
-export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, calls }: KeysPanelProps<Scope>) {
+function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, calls }: KeysPanelProps<Scope>) {
   const [made, setMade] = useState<MadeKey | null>(null)
   const [isMaking, setIsMaking] = useState(false)
-  const [ending, setEnding] = useState<ApiKey | null>(null)
+  const [ending, setEnding] = useState<contract.ApiKey | null>(null)
   return (
     <Panel
       title="API keys"
@@ -101,7 +108,7 @@ export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, 
       }
       actions={
         !isMaking &&
-        keys.length < KEYS_MAX && (
+        keys.length < contract.KEYS_MAX && (
           <Button size="small" onClick={() => setIsMaking(true)}>
             Make a key
           </Button>
@@ -162,7 +169,7 @@ export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, 
   )
 }
 
-const historyOf = ({ createdAt, lastUsedAt }: ApiKey): string =>
+const historyOf = ({ createdAt, lastUsedAt }: contract.ApiKey): string =>
   `Made ${formatDate(createdAt)}, ${lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : 'not used yet'}`
 
 const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) => (
@@ -182,7 +189,7 @@ const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose:
 )
 
 interface EndKeyProps {
-  apiKey: ApiKey
+  apiKey: contract.ApiKey
   calls: Pick<KeyCalls<KeyScope>, 'end' | 'refresh'>
   onEnded: () => void
   onClose: () => void
@@ -212,5 +219,53 @@ function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) 
       <p>Programs that use it are refused from now on. This cannot be undone.</p>
       <ErrorNotice error={end.error} />
     </ConfirmDialog>
+  )
+}
+
+const ownKeys = query(contract.listOwnKeys)
+
+const OWN_CALLS: KeyCalls<MemberScope> = {
+  make: (body) => callApi(contract.makeOwnKey, { body }),
+  end: (keyId) => callApi(contract.endOwnKey, { params: { keyId } }),
+  refresh: () => queryClient.invalidateQueries({ queryKey: ownKeys.queryKey }),
+}
+
+const UNREAD = 'Your API keys could not be loaded'
+
+/** A member's own API keys. Loaded after the page. */
+export function OwnKeys() {
+  const list = useQuery({ ...ownKeys, staleTime: 0 })
+  if (!list.data) return <ListTrouble list={list} title={UNREAD} />
+  return (
+    <KeysPanel
+      intro="Your own program works here as you, but cannot change how you sign in."
+      keys={list.data}
+      scopes={MEMBER_SCOPES}
+      usual={['read']}
+      calls={OWN_CALLS}
+    />
+  )
+}
+
+const deskKeys = query(contract.listDeskKeys)
+
+const DESK_CALLS: KeyCalls<BuyerScope> = {
+  make: (body) => callApi(contract.makeDeskKey, { body }),
+  end: (keyId) => callApi(contract.endDeskKey, { params: { keyId } }),
+  refresh: () => queryClient.invalidateQueries({ queryKey: deskKeys.queryKey }),
+}
+
+/** The buyer's API keys at the desk. Loaded after the page. */
+export function DeskKeys() {
+  const list = useQuery({ ...deskKeys, staleTime: 0 })
+  if (!list.data) return <ListTrouble list={list} title={UNREAD} />
+  return (
+    <KeysPanel
+      intro="Your own program fetches your orders and leads with a key."
+      keys={list.data.keys}
+      scopes={BUYER_SCOPES}
+      usual={['orders:read', 'deliveries:read']}
+      calls={DESK_CALLS}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { BillLine, minusDollars, sumRows } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
 import { NameValues, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/fact-list.tsx'
 import { OrderNext, OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
@@ -112,10 +113,3 @@ function OrderSums({ order }: { order: ReceiptOrder }) {
     </div>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-muted">{name}</dt>
-    <dd className="font-semibold">{children}</dd>
-  </div>
-)

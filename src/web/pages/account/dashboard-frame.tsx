@@ -120,7 +120,7 @@ export function LogOutButton({ className }: { className?: string }) {
   )
 }
 
-const loadKeys = () => import('#web/features/keys/own-keys.tsx')
+const loadKeys = () => import('#web/features/keys/keys-panel.tsx').then((file) => ({ default: file.OwnKeys }))
 
 /** The member's API keys among the cards of their account. Few members have any, so its code is loaded late. */
 export const OwnKeysPart = () => <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, us
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import type { RequestPaymentProps } from '#web/features/checkout/request-payment.tsx'
 import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
 import { CustomerInformation } from '#web/features/links/payment-link/customer-information.tsx'
 import { ExpiryBar } from '#web/features/links/payment-link/expiry-bar.tsx'
@@ -20,7 +21,6 @@ import {
   useTellOpened,
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -41,16 +41,11 @@ const loadRequestPayment = async () => {
   return import('#web/features/checkout/request-payment.tsx')
 }
 
-interface OpenRequestProps {
+interface OpenRequestProps extends Omit<RequestPaymentProps, 'bill' | 'returnPath'> {
   request: PublicPaymentRequest
   titleTag: TitleTag
   /** Whether a person has done something on the page: only then is a payment opened, and the provider's script loaded. */
   isActed: boolean
-  onPaid: (request: PublicPaymentRequest) => void
-  onProcessing: (paymentId: PaymentId) => void
-  onStale: (error: ApiError) => void
-  onRefused: (sentence: string) => void
-  onBusyChange: (isBusy: boolean) => void
 }
 
 function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestProps) {

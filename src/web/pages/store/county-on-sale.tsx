@@ -22,8 +22,7 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { nothing, partMissing } from './late-parts.tsx'
-import { loadLivePackages } from './load-live-packages.ts'
+import { loadLivePackages, nothing, partMissing } from './late-parts.tsx'
 
 export { CountyStrip } from '#web/features/catalogue/county-strip.tsx'
 

@@ -19,7 +19,7 @@ import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
-const loadKeys = () => import('#web/features/keys/desk-keys.tsx')
+const loadKeys = () => import('#web/features/keys/keys-panel.tsx').then((file) => ({ default: file.DeskKeys }))
 const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
 const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
 const loadOwnLists = () => import('#web/features/buyers/own-lists.tsx')

@@ -13,3 +13,7 @@ export const partMissing =
 
 /** For optional parts: the page is complete without them. */
 export const nothing = () => null
+
+/** Loads what keeps a county on screen up to date, after the county itself. */
+export const loadLivePackages = () =>
+  import('#web/features/catalogue/live-packages.tsx').then((file) => ({ default: file.LivePackages }))

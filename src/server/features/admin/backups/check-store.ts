@@ -1,3 +1,4 @@
+import { findStockFaults } from '#server/features/stock/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
@@ -28,18 +29,6 @@ export async function recordFailing(
 ): Promise<void> {
   await ctx.database.run(recordFailure, { kind, now: ctx.clock.now(), problem: problem.slice(0, PROBLEM_MAX) })
 }
-
-/** Packages whose count differs from what moved, was held and was sold. The same as in the runbook. */
-export const findStockFaults = statement('backups.find_stock_faults')`
-  with moved as (
-    select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
-    from stock_movements group by package_id
-  ), taken as (
-    select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by package_id
-  )
-  select package_id as subject
-  from packages left join moved using (package_id) left join taken using (package_id)
-  where available <> coalesce(moved, 0) or coalesce(placed, 0) <> available + coalesce(taken, 0)`
 
 /** Paid orders whose lines cost something else, or whose refunds are not those of their lines. */
 export const findOrderFaults = statement('backups.find_order_faults')`

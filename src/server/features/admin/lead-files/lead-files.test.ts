@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { LeadPhone } from '#server/features/stock/tables.ts'
+import type { LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { days } from '#server/platform/clock.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { type LeadFileRow, leadFile, withLeadFiles } from '#testing/lead-files.ts'

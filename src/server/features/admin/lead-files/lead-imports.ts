@@ -8,9 +8,8 @@ import {
   LeadRowReason,
   orderOf,
 } from '#contract/admin/lead-file-fields.ts'
-import { LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/admin/lead-files.ts'
 import { crowdedWords, type LeadPreview } from '#contract/admin/lead-preview.ts'
-import type { Import, ImportOf } from '#contract/imports/imports.ts'
+import { type Import, type ImportOf, LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/imports/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'

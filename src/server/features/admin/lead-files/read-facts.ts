@@ -8,6 +8,7 @@ import {
   phoneFields,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
+import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import {
   BETWEEN_MARKS,
   forbidsCalls,
@@ -16,7 +17,6 @@ import {
   readPhoneCell,
 } from '#server/features/imports/read-contacts.ts'
 import { type DateOrder, type DateReading, readDate } from '#server/features/imports/read-date.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'

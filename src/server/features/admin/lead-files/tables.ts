@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
+import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { instant } from '#server/platform/database/columns.ts'
 
 /** Sources by name, with the columns of their files. */

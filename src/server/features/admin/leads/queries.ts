@@ -1,7 +1,7 @@
 /** SQL for administrators' views of leads. Only one statement, `findDetails`, reads personal data. */
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
+import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */

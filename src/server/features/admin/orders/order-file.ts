@@ -1,6 +1,5 @@
-import type { exportOrders as endpoint } from '#contract/admin/order-export.ts'
+import { type exportOrders as endpoint, ORDER_CELLS } from '#contract/admin/order-export.ts'
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
-import { ORDER_CELLS } from '#contract/admin/orders-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { exportList } from '#server/features/audit/export-list.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/admin/refund-screen.ts'
-import { REFUND_CELLS } from '#contract/admin/refunds-csv.ts'
+import { REFUND_CELLS } from '#contract/admin/refund-screen.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'

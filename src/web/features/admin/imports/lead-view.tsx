@@ -1,15 +1,20 @@
 /** What the screens of imports show of leads. */
 import { useMutation } from '@tanstack/react-query'
-import { columnsOf, factsOfField, LEAD_FIELD_NAMES } from '#contract/admin/lead-file-fields.ts'
-import { type LeadPreviewRow, previewLeadImport } from '#contract/admin/lead-files.ts'
+import {
+  columnsOf,
+  DATE_ORDERS,
+  factsOfField,
+  LEAD_FIELD_NAMES,
+  type LeadMapping,
+} from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
-import type { ImportOf } from '#contract/imports/imports.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { type ImportOf, type LeadPreviewRow, previewLeadImport } from '#contract/imports/imports.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import { ImportNotes, type KindView } from '#web/lib/imports/import-drawer.tsx'
+import { ADMIN_IMPORTS, useStep } from '#web/lib/imports/imports-data.ts'
 import { phoneWords } from '#web/lib/phone-numbers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +22,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CheckAgain } from './check-again.tsx'
 
 const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   new: 'A new lead',
@@ -191,3 +195,46 @@ export const LEAD_VIEW = {
     'This deletes its new leads and restores the ones it updated or took off sale. It will not work if any of its leads are sold or in a cart.',
   keptWords: (kept) => `${formatPlural(kept, 'lead')} stayed because buyers had just bought or reserved them.`,
 } satisfies KindView<'leads'>
+
+const dayName = (month = 1, day = 1): string =>
+  new Date(2000, month - 1, day).toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+
+/** What one answer about all rows would settle. Each answer checks the file again. */
+export function CheckAgain({ one, preview }: { one: ImportOf<'leads'>; preview: LeadPreview }) {
+  const { mutate, isPending, error } = useStep<{ mapping: LeadMapping }>(ADMIN_IMPORTS, one.id, 'check')
+  const answer = (words: string, mapping: LeadMapping) => (
+    <Button key={words} isBusy={isPending} onClick={() => mutate({ mapping: { ...one.mapping, ...mapping } })}>
+      {words}
+    </Button>
+  )
+  const { fixableByZip = 0, dates } = preview.leftOut
+  const isOpen = dates && dates.open > 0 && dates.monthFirst === dates.dayFirst && !one.mapping?.dateOrder
+  const [first, next] = dates?.example.match(/\d+/g)?.map(Number) ?? []
+  const [month, day] = [dayName(first, next), dayName(next, first)]
+  return (
+    <>
+      {fixableByZip > 0 && (
+        <Notice
+          tone="attention"
+          title={`${formatPlural(fixableByZip, 'row')} could take the county from the ZIP`}
+          action={answer('Take the county from the ZIP', { countyByZip: { fixed: 'Yes' } })}
+        >
+          They name no county, or one that their ZIP is not in. Each of these ZIPs is in one county only.
+        </Notice>
+      )}
+      {isOpen && (
+        <Notice
+          tone="attention"
+          title={`Is ${dates.example} ${month} or ${day}?`}
+          action={[
+            answer(month, { dateOrder: { fixed: DATE_ORDERS.month } }),
+            answer(day, { dateOrder: { fixed: DATE_ORDERS.day } }),
+          ]}
+        >
+          No date in the file tells. We read {formatPlural(dates.open, 'row')} like this one with the month first.
+        </Notice>
+      )}
+      <ErrorNotice error={error} />
+    </>
+  )
+}

@@ -9,8 +9,7 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'

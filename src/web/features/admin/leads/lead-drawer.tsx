@@ -11,8 +11,7 @@ import {
   suppressLead,
 } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import { phoneWords } from '#web/lib/phone-numbers.ts'

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settleRefund } from '#contract/admin/job-screen.ts'
-import { countRefunds, exportRefunds, type ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
-import { REFUND_CELLS } from '#contract/admin/refunds-csv.ts'
+import {
+  countRefunds,
+  exportRefunds,
+  type ListedRefund,
+  listRefunds,
+  REFUND_CELLS,
+} from '#contract/admin/refund-screen.ts'
 import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'

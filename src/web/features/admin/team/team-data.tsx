@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TeamMember } from '#contract/admin/team.ts'
-import { listCommissionRates, listMembers } from '#contract/admin/team.ts'
+import { listCommissionRates, listMembers, type TeamMember } from '#contract/admin/team.ts'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { getCurrentUser } from '#contract/members/auth.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'

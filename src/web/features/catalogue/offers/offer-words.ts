@@ -1,7 +1,7 @@
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { Offer, OfferKind, OfferScope, OfferState } from '#contract/catalogue/offers.ts'
-import { zonePlace } from '#contract/store-zone.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatShortMoment } from '#web/lib/store-moment.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
@@ -54,7 +54,7 @@ function statesWords(states: readonly string[]): string {
 
 /** When it is active, on the store's clock: its start and end, if any. */
 export function periodWords({ startsAt, endsAt }: Pick<Offer, 'startsAt' | 'endsAt'>, timeZone: string): string[] {
-  const moment = (instant: string) => `${momentsOf(timeZone).format(Date.parse(instant))} (${zonePlace(timeZone)})`
+  const moment = (instant: string) => formatShortMoment(instant, timeZone)
   if (startsAt === null && endsAt === null) return ['Until it is switched off']
   return [
     ...(startsAt === null ? [] : [`From ${moment(startsAt)}`]),
@@ -104,21 +104,3 @@ export function changesBetween(before: Offer, after: Offer, timeZone: string): s
 
 /** Whether it changes what buyers pay. */
 export const isDiscount = (kind: OfferKind): boolean => kind !== 'extra_leads'
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function momentsOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    })
-  formats.set(timeZone, format)
-  return format
-}

@@ -4,8 +4,7 @@ import { getCustomer, listAllCustomers, listCustomers } from '#contract/links/cu
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { getSalesStatistics, listPaymentRequests, sendInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {

@@ -7,8 +7,7 @@ import {
   setReminder,
   voidPaymentRequest,
 } from '#contract/links/payment-requests.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'

@@ -11,8 +11,7 @@ import {
   updatePassword,
   updatePhone,
 } from '#contract/members/profile.ts'
-import type { ApiError } from '#web/lib/call-api.ts'
-import { callApi, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'

@@ -14,7 +14,7 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useEarnings, useMonths } from './earnings-data.ts'
+import { useEarnings, useMonths } from '../sales-data.ts'
 
 const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
   { header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
