@@ -78,9 +78,19 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
       treeshake: {
         // The browser rarely needs the contract's schemas as values: it uses their types, names and constants. Marking
-        // these calls as pure lets the bundler leave unused schemas and zod itself out of the first load. A schema with
-        // a spread or `.length` in it stays anyway, because reading a property might have an effect.
-        manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text', 'matching', 'PageQuery', 'Object.keys'],
+        // these calls as pure lets the bundler leave unused schemas and zod itself out of the first load, and so does
+        // knowing that to read a property has no effect. A schema with a spread in it stays anyway.
+        manualPureFunctions: [
+          'z',
+          'defineEndpoint',
+          'PlainText',
+          'Text',
+          'matching',
+          'PageQuery',
+          'stepsFor',
+          'Object.keys',
+        ],
+        propertyReadSideEffects: false,
         // And a file of the contract that nothing uses is not fetched for its side effects.
         moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }],
       },

@@ -111,11 +111,11 @@ const OpenedFile = z.object({
 export const IMPORTS_PAGE_DEFAULT = 10
 
 const params = z.object({ importId: ImportId })
-const NAMES = {
+const Names = z.object({
   source: PlainText(100),
   fileName: PlainText(200).check(z.minLength(1)),
   fileBytes: z.int().check(z.gte(0)),
-}
+})
 
 /** The steps that administrators and buyers take alike. */
 const stepsFor = <const A extends Access, const P extends string>(
@@ -178,7 +178,7 @@ export const createImport = defineEndpoint('admin', 'POST', '/api/admin/imports'
   key: 'write',
   summary:
     'Creates an import for a file of leads or of stock, so that it has an id before the parts are sent. `source`: who supplied the leads.',
-  body: z.object({ kind: z.enum(['leads', 'stock']), ...NAMES }),
+  body: z.extend(Names, { kind: z.enum(['leads', 'stock']) }),
   reply: Import,
 })
 
@@ -216,7 +216,7 @@ export const downloadRefusedListRows = desk.refused
 
 export const createOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/imports', {
   summary: 'Creates an import for a list of leads that the open desk’s address already has.',
-  body: z.object(NAMES),
+  body: Names,
   reply: Import,
   refusals: ['desk_closed', 'own_list_throttled'],
 })

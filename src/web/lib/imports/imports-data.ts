@@ -3,14 +3,22 @@ import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useSyncExternalStore } from 'react'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import * as contract from '#contract/imports/imports.ts'
+import {
+  createOwnListImport,
+  FILE_BYTES_MAX,
+  FILE_PART_BYTES,
+  type Import,
+  type ImportKind,
+  listImports,
+  type openImport,
+} from '#contract/imports/imports.ts'
 import { ApiError, answeredError, FRESH, queryClient, request, unreachableError } from '#web/lib/call-api.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 
 /** Whose imports: an administrator's, or a buyer's at the desk. */
 export type ImportPath = '/api/admin/imports' | '/api/desk/imports'
-export const ADMIN_IMPORTS = contract.listImports.path
-export const DESK_IMPORTS = contract.createOwnListImport.path
+export const ADMIN_IMPORTS = listImports.path
+export const DESK_IMPORTS = createOwnListImport.path
 
 const addressOf = (path: ImportPath, importId: string): string => `${path}/${importId}`
 /** As `query` names it, so that a change of the list finds it. */
@@ -18,7 +26,7 @@ const keyOf = (path: ImportPath, importId: string): QueryKey => [`${path}/:impor
 const WATCH_EVERY_MS = 1_000
 
 /** Shows an import from a reply, and reloads the list that has it. */
-export function keep(path: ImportPath, one: contract.Import): void {
+export function keep(path: ImportPath, one: Import): void {
   const queryKey = keyOf(path, one.id)
   // A read that started before the call would bring the old state back.
   void queryClient.cancelQueries({ queryKey })
@@ -28,7 +36,7 @@ export function keep(path: ImportPath, one: contract.Import): void {
 
 /** An import. Polled while it is in progress, so changes from another tab or person appear too. */
 export const useImport = (path: ImportPath, importId: string) =>
-  useQuery<contract.Import, ApiError>({
+  useQuery<Import, ApiError>({
     queryKey: keyOf(path, importId),
     queryFn: () => request('GET', addressOf(path, importId), {}),
     ...FRESH,
@@ -37,13 +45,13 @@ export const useImport = (path: ImportPath, importId: string) =>
 
 /** A step of an import. After an error the import is read again: it shows whether the step was taken. */
 export const useStep = <Body = void>(path: ImportPath, importId: string, step: 'check' | 'apply' | 'undo') =>
-  useMutation<contract.Import, ApiError, Body>({
+  useMutation<Import, ApiError, Body>({
     mutationFn: (body) => request('POST', `${addressOf(path, importId)}/${step}`, { body }),
     onSuccess: (one) => keep(path, one),
     onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(path, importId) }),
   })
 
-export type OpenedFile = ReplyOutputOf<typeof contract.openImport>
+export type OpenedFile = ReplyOutputOf<typeof openImport>
 export type MappingStep = ReturnType<typeof useMappingStep>
 
 /**
@@ -97,18 +105,18 @@ const subscribe = (listener: () => void) => {
 export const useUpload = (importId: string): Upload | undefined =>
   useSyncExternalStore(subscribe, () => uploads.get(importId))
 
-const countParts = (file: File): number => Math.ceil(file.size / contract.FILE_PART_BYTES)
+const countParts = (file: File): number => Math.ceil(file.size / FILE_PART_BYTES)
 
 /** From 0 to 1. */
 export const shareOf = ({ file, parts }: Upload): number => Math.min(1, parts / Math.max(1, countParts(file)))
 
 async function sendPart(path: ImportPath, importId: string, file: File, part: number): Promise<void> {
-  const from = part * contract.FILE_PART_BYTES
+  const from = part * FILE_PART_BYTES
   const reply = await fetch(`${addressOf(path, importId)}/parts/${part}`, {
     method: 'PUT',
     credentials: 'include',
     headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
-    body: file.slice(from, from + contract.FILE_PART_BYTES),
+    body: file.slice(from, from + FILE_PART_BYTES),
   }).catch(() => {
     throw unreachableError('The connection dropped during the upload. Nothing was changed.')
   })
@@ -143,7 +151,7 @@ export async function sendFile(path: ImportPath, importId: string, file: File): 
 /** Creates an import and starts to send its file. @throws ApiError */
 export async function startImport(path: ImportPath, file: File, named: { kind?: string; source: string }) {
   const body = { ...named, fileName: file.name.slice(-200), fileBytes: file.size }
-  const one = await request<contract.Import>('POST', path, { body })
+  const one = await request<Import>('POST', path, { body })
   keep(path, one)
   void sendFile(path, one.id, file)
   return one
@@ -152,13 +160,13 @@ export async function startImport(path: ImportPath, file: File, named: { kind?: 
 export const FILE_TYPES = '.csv,.txt,.gz,.xlsx,text/csv,application/gzip'
 
 /** Says why a file cannot be imported before it is sent; undefined if it is worth sending. */
-export function fileError({ name, size }: Pick<File, 'name' | 'size'>, kind: contract.ImportKind): string | undefined {
+export function fileError({ name, size }: Pick<File, 'name' | 'size'>, kind: ImportKind): string | undefined {
   if (/\.(xls|xlsm|ods|numbers|pdf|docx?)$/i.test(name))
     return `“${name}” is neither CSV nor XLSX. Save it as one of these.`
   if (/\.(zip|7z|rar)$/i.test(name))
     return `“${name}” is an archive. Take the file out of it, or compress it with gzip (.gz).`
   if (size === 0) return `“${name}” is empty.`
-  const bytesMax = contract.FILE_BYTES_MAX[kind]
+  const bytesMax = FILE_BYTES_MAX[kind]
   if (size <= bytesMax) return undefined
   return `“${name}” has ${formatBytes(size)}; ${bytesMax / 2 ** 20} MB is the limit. Compress it with gzip (.gz), or import it in parts.`
 }
