@@ -25,9 +25,14 @@ const save = (rows: string[][], { separator = ',', lineEnd = '\r\n' } = {}): str
 const counts = (rows: string[][], change: (count: string) => string) =>
   rows.map((row, at) => row.slice(0, 8).map((cell, column) => (at > 0 && column === 7 ? change(cell) : cell)))
 
-test.each<[form: string, save: (rows: string[][]) => string]>([
+test.each<[form: string, save: (rows: string[][]) => string | Buffer]>([
   ['CSV UTF-8', (rows) => `\uFEFF${save(rows)}`],
   ['CSV UTF-8 without a mark, with the line ends of a Macintosh', (rows) => save(rows, { lineEnd: '\r' })],
+  ['CSV', (rows) => Buffer.from(save(rows), 'latin1')],
+  ['CSV (Macintosh)', (rows) => Buffer.from(save(rows, { lineEnd: '\r' }).replaceAll('ñ', '\x96'), 'latin1')],
+  ['CSV (MS-DOS)', (rows) => Buffer.from(save(rows).replaceAll('ñ', '\xA4'), 'latin1')],
+  ['CSV in Europe', (rows) => Buffer.from(save(rows, { separator: ';' }), 'latin1')],
+  ['Unicode text', (rows) => Buffer.from(`\uFEFF${save(rows, { separator: '\t' })}`, 'utf16le')],
   ['thousands separators', (rows) => save(counts(rows, (count) => Number(count).toLocaleString('en-US')))],
   ['decimals', (rows) => save(counts(rows, (count) => `${count}.0`))],
   ['trailing empty columns and rows', (rows) => `${save(rows.map((row) => [...row, '', '']))},,\r\n,,,,,,,,,,\r\n`],

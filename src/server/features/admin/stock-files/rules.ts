@@ -79,7 +79,8 @@ export function readCount(text: string): { ok: true; count: number } | { ok: fal
     .replace(/(?<=\d),(?=\d{3}\b)/g, '')
   if (word === '') return { ok: false, reason: 'count_missing' }
   if (word === UNLIMITED_WORD || word === '∞') return { ok: true, count: UNLIMITED }
-  if (!/^-?\d*\.?\d+$/.test(word)) return { ok: false, reason: 'count_not_number' }
+  // `1.000` is a thousand in Europe and one elsewhere.
+  if (!/^-?\d*\.?\d+$/.test(word) || /^\d{1,3}\.\d{3}$/.test(word)) return { ok: false, reason: 'count_not_number' }
   const count = Number(word)
   if (count < 0) return { ok: false, reason: 'count_negative' }
   if (!Number.isInteger(count)) return { ok: false, reason: 'count_fraction' }

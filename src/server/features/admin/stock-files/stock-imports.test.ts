@@ -51,6 +51,7 @@ const CASES = [
   ['count_missing', `${VIP}, `],
   ['count_not_number', `${VIP},many`],
   ['count_not_number', `${VIP},1e308`],
+  ['count_not_number', `${VIP},1.000`],
   ['count_fraction', `${VIP},2.5`],
   ['count_negative', `${VIP},-3`],
   ['count_too_high', `${VIP},1000001`],
@@ -61,7 +62,7 @@ describe('a row that cannot be imported', () => {
   test('is reported with its number and reason, and the others are imported', async () => {
     const checked = await files.bring(fileOf(`${PREMIER},77`, ...CASES.map(([, row]) => row)))
     expect(checked).toMatchObject({ state: 'ready', refusedRows: CASES.length, preview: { changed: 1 } })
-    expect(checked.preview.refused).toMatchObject({ package_unknown: 2, count_not_number: 2, cells: 1 })
+    expect(checked.preview.refused).toMatchObject({ package_unknown: 2, count_not_number: 3, cells: 1 })
     expect(await files.refused(checked.id)).toContain('3,"This row names no package:')
     await files.apply(checked.id)
     expect(await files.stock(VIP, PREMIER)).toEqual([10, 77])
