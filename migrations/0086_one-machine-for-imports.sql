@@ -45,7 +45,7 @@ CREATE TABLE "stock_file_rows" (
 --> statement-breakpoint
 CREATE TABLE "own_list_rows" (
 	"upload_no" integer NOT NULL,
-	"is_phone" boolean NOT NULL,
+	"is_phone" boolean,
 	"key" uuid NOT NULL
 ) PARTITION BY LIST ("upload_no");
 --> statement-breakpoint

@@ -18,6 +18,7 @@ const PARTS = PLACE_PARTS.filter((part) => FIELDS_OF.ownList.includes(PLACE_FIEL
 
 /** As long as the address of a lead may be. */
 const ADDRESS_MAX = 200
+const IS_PHONE = { address: 'f', 'former address': '\\N', phone: 't' } as const
 
 export class OwnListReader {
   readonly #ctx: FingerprintContext
@@ -59,8 +60,8 @@ export class OwnListReader {
     return address === 'nothing' ? phone : address
   }
 
-  #add(isPhone: boolean, key: string): void {
-    this.line += `${this.#uploadNo}\t${isPhone ? 't' : 'f'}\t${key}\n`
+  #add(kind: 'address' | 'former address' | 'phone', key: string): void {
+    this.line += `${this.#uploadNo}\t${IS_PHONE[kind]}\t${key}\n`
   }
 
   #takeAddress({ address, city, state, zip }: ReadPlace): OwnListRowReason | null {
@@ -71,9 +72,9 @@ export class OwnListReader {
     if (isZipElsewhere(this.#zips, digits, state)) return 'state'
     const forms = normalizeForms({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
     if (forms === null) return 'address'
-    this.#add(false, propertyKeyOf(this.#ctx, forms.address))
+    this.#add('address', propertyKeyOf(this.#ctx, forms.address))
     // Leads from before the change still have the former one.
-    if (forms.former !== null) this.#add(false, propertyKeyOf(this.#ctx, forms.former))
+    if (forms.former !== null) this.#add('former address', propertyKeyOf(this.#ctx, forms.former))
     return null
   }
 
@@ -83,7 +84,7 @@ export class OwnListReader {
       const text = cell(at)
       if (text === '') continue
       const { found } = readPhoneCell(text, this.#phones)
-      for (const { number } of found) this.#add(true, phoneKeyOf(this.#ctx, number))
+      for (const { number } of found) this.#add('phone', phoneKeyOf(this.#ctx, number))
       reason = found.length > 0 || reason === null ? null : 'phone'
     }
     return reason

@@ -78,7 +78,7 @@ export function saveOwnList(ctx: PlatformContext, list: NewList & { name: string
     const formerNos = lists.map(({ list_no }) => list_no)
     const [added] = await tx.run(sql.addKeys, { uploadNo, listNo, formerNos, now })
     // A crash of the database empties the rows.
-    if (added?.keys !== addresses + phones) throw new Refusal('import_not_ready.file_gone')
+    if (!added || added.keys < addresses + phones) throw new Refusal('import_not_ready.file_gone')
     const phoneFilter = await makeFilter(tx, uploadNo, phones)
     await tx.run(sql.writeOwnList, { listId, listNo, buyerKey, name, addresses, phones, phoneFilter, now })
     if (replaces !== null) await tx.run(sql.endOwnList, { listId: replaces, buyerKey })

@@ -279,7 +279,8 @@ export const ownListRows = pgTable(
   'own_list_rows',
   {
     uploadNo: integer('upload_no').notNull(),
-    isPhone: boolean('is_phone').notNull(),
+    /** Null: the former form of an address, which does not count as another one. */
+    isPhone: boolean('is_phone'),
     key: uuid('key').notNull(),
   },
   (table) => [index('own_list_rows_by_key').on(table.uploadNo, table.isPhone, table.key)],
