@@ -189,9 +189,9 @@ function partOf(words: readonly string[]): PlacePart | null {
   if (has(words, 'fips')) return only(words, FILLERS, 'fips', 'county', 'state', 'co') ? 'fips' : null
   if (has(words, 'county') && only(words, FILLERS, 'county'))
     return has(words, 'code') ? 'fips' : has(words, 'number') ? null : 'county'
-  if (has(words, 'zip')) return has(words, 'plus', '4') || !only(words, FILLERS, 'zip', '5') ? null : 'zip'
-  if (has(words, 'city')) return only(words, FILLERS, 'city') ? 'city' : null
-  if (has(words, 'state', 'region')) return only(words, FILLERS, 'state', 'region') ? 'state' : null
+  if (has(words, 'zip')) return has(words, 'plus', '4') || !only(words, FILLERS, 'zip', '5', '2') ? null : 'zip'
+  if (has(words, 'city')) return only(words, FILLERS, 'city', '2') ? 'city' : null
+  if (has(words, 'state', 'region')) return only(words, FILLERS, 'state', 'region', '2') ? 'state' : null
   if (/^(?:property|mailing) number$/.test(words.join(' '))) return 'number'
   if (has(words, 'unit')) return only(words, FILLERS, 'unit', '2') ? 'unit' : null
   if (has(words, 'street', 'address', 'house', 'direction', 'suffix', 'mode', 'quadrant')) return streetPartOf(words)

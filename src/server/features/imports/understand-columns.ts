@@ -47,6 +47,8 @@ const isPhone = (text: string): boolean =>
 const isMark = (text: string): boolean => /^(?:[ynx01tf]|yes|no|true|false)$/i.test(text)
 /** A house or a box, not the unit in one. */
 const STREET = /^\d\S*\s+\S|^p\.? ?o\b/i
+/** Under a name like “Address 2”, where units such as `4 B` and `2nd Floor` are usual. */
+const isOtherHouse = (text: string): boolean => /^\d+[a-z]?(?:\s+\S+){2,}/i.test(text.trim())
 const houseOf = (text: string): string => /^\S+\s+\w/.exec(text)?.[0].toLowerCase() ?? text
 const isEmail = (text: string): boolean => /[^\s@]@[^\s@]+\.[a-z]/i.test(text)
 const isZip = (text: string): boolean => /^\D{0,2}\d{3,5}(?:\D+\d{0,4})?\D{0,2}$|^\d{9}$/.test(text)
@@ -155,8 +157,9 @@ type PlaceSets = Record<PlaceSet, Place>
 function put(place: Place, again: Place, part: keyof Place, at: number, columns: readonly SampledColumn[]): void {
   const before = place[part]
   const [old, column] = [columns[before ?? -1], columns[at]]
-  if (before === undefined || !old?.values.length) place[part] = at
-  else if (column?.values.length && String(old.values) !== String(column.values)) {
+  if (part === 'unit' && column?.values.length && mostly(column, isOtherHouse)) again.street ??= at
+  else if (before === undefined || !old?.values.length) place[part] = at
+  else if (column?.values.length && (part !== 'street' || String(old.values) !== String(column.values))) {
     const houses = new Set(old.values.map(houseOf))
     if (part !== 'street') again[part] ??= at
     else if (!column.values.every((text) => houses.has(houseOf(text)))) {

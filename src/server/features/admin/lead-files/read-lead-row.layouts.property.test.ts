@@ -118,10 +118,15 @@ test.each(WORDS.secondAddresses)('a second address column with %s', (_, column, 
   expect(list.leads).toMatchObject([{ address: cell === 'Apt 4' ? '12 Main St, Apt 4' : '12 Main St' }])
 })
 
-test('of two whole sets of the same names, each is a choice with its own city and ZIP', () => {
-  const { choices } = read(`${HOUSE},Address,City,State,Zip\n${rowOf('9 Mesa St', 'El Paso', 'TX', '79901')}`)
-  const columns = choices.flatMap((one) => (['address', 'zip'] as const).flatMap((field) => columnsOf(one, field)))
-  expect(columns).toEqual(['Address', 'Zip', 'Address (2)', 'Zip (2)'])
+test.each([
+  ['Address,City,State,Zip', ['Address (2)', 'City (2)', 'Zip (2)']],
+  ['Address 2,City 2,State 2,Zip 2', ['Address 2', 'City 2', 'Zip 2']],
+])('of two whole sets of the same names, each is a choice with its own city and ZIP: %s', (names, second) => {
+  const { choices } = read(`${HOUSE},${names}\n${rowOf('9 Mesa St', 'Austin', 'TX', '78702')}`)
+  const columns = choices.flatMap((one) =>
+    (['address', 'city', 'zip'] as const).flatMap((field) => columnsOf(one, field)),
+  )
+  expect(columns).toEqual(['Address', 'City', 'Zip', ...second])
 })
 
 test('a middle name belongs to the whole name, and a second owner may be a company', () => {
