@@ -86,6 +86,8 @@ const cardForm = (page: Page) => page.locator('iframe[title="Secure payment inpu
 export async function moveToForm(page: Page): Promise<void> {
   const isThere = async () => {
     await page.mouse.move(3, 3)
+    // A pointer that stays where it is would not count as moved.
+    await page.mouse.move(5, 5)
     return (await cardForm(page).count()) > 0
   }
   await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
