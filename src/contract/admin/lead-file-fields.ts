@@ -166,8 +166,21 @@ export function columnsOf(mapping: LeadMapping, field: LeadField): readonly stri
   return 'columns' in origin ? origin.columns : [origin.column]
 }
 
+/** All columns that a mapping uses. */
+export const usedColumns = (mapping: LeadMapping): ReadonlySet<string> =>
+  new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping, field)))
+
+/** The origin of a field that comes from these columns, of which there is at least one. */
+export const originOf = (columns: readonly string[]): NonNullable<LeadMapping[LeadField]> => {
+  const [first] = columns
+  return first !== undefined && columns.length === 1 ? { column: first } : { columns: [...columns] }
+}
+
+/** What comes first in 3/4/2026. */
+export type DateOrder = keyof typeof DATE_ORDERS
+
 /** What comes first in the file’s dates. */
-export const orderOf = ({ dateOrder }: LeadMapping): keyof typeof DATE_ORDERS =>
+export const orderOf = ({ dateOrder }: LeadMapping): DateOrder =>
   dateOrder && 'fixed' in dateOrder && dateOrder.fixed === DATE_ORDERS.day ? 'day' : 'month'
 
 /** Lists what a mapping of leads lacks, one sentence per field to correct. */

@@ -1,5 +1,4 @@
 /** The files with sample leads that everyone may download: made by the code that makes a buyer's files. */
-
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { XLSX_TYPE } from './delivery.ts'

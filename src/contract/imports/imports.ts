@@ -207,7 +207,8 @@ export const listImports = defineEndpoint('admin', 'GET', '/api/admin/imports', 
   isPaged: true,
 })
 
-const desk = stepsFor('anyone', '/api/desk/imports', {}, ['desk_closed', 'own_list_throttled'])
+const AT_DESK = ['desk_closed', 'own_list_throttled'] as const
+const desk = stepsFor('anyone', '/api/desk/imports', {}, AT_DESK)
 export const sendOwnListPart = desk.sendPart
 export const openOwnListFile = desk.open
 export const checkOwnListFile = desk.check
@@ -218,7 +219,7 @@ export const createOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/i
   summary: 'Creates an import for a list of leads that the open desk’s address already has.',
   body: Names,
   reply: Import,
-  refusals: ['desk_closed', 'own_list_throttled'],
+  refusals: AT_DESK,
 })
 
 export const applyOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/imports/:importId/apply', {
@@ -227,10 +228,7 @@ export const applyOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/im
   params,
   body: z.object({ name: PlainText(100).check(z.minLength(1)), replaces: z.optional(z.string()) }),
   reply: Import,
-  refusals: [
-    ...(['desk_closed', 'own_list_throttled', 'import_unknown', 'import_not_ready'] as const),
-    ...(['own_list_unknown', 'own_lists_full', 'body_too_large'] as const),
-  ],
+  refusals: [...AT_DESK, 'import_unknown', 'import_not_ready', 'own_list_unknown', 'own_lists_full', 'body_too_large'],
 })
 
 /* Only imports of leads have these. */

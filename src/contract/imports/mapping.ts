@@ -10,23 +10,18 @@ import {
 } from '#contract/admin/lead-file-fields.ts'
 import type { ImportKind } from './imports.ts'
 
-const STOCK_FIELDS = [
-  ...(['packageId', 'fips', 'state', 'county', 'leadType', 'tier', 'size', 'available', 'exportedAvailable'] as const),
-]
-/** A list of leads that a buyer has needs no county: a ZIP says enough. */
-const OWN_LIST_FIELDS: readonly LeadField[] = [
-  ...(['address', 'unit', 'city', 'state', 'zip', 'wholeAddress', 'houseNumber', 'streetDirection'] as const),
-  ...(['streetName', 'streetSuffix', 'streetPostDirection'] as const),
-  ...PHONE_NOS.map((no) => `phone${no}` as const),
-  'doNotCallPhones',
-]
+/** Besides the package, what only stock has. */
+const COUNT_FIELDS: readonly LeadField[] = ['tier', 'size', 'available', 'exportedAvailable']
+/** Parts of a street that some lists have in columns of their own. */
+const STREET_PARTS = ['houseNumber', 'streetDirection', 'streetName', 'streetSuffix', 'streetPostDirection'] as const
 /** Phones of an own list. */
-export const LISTED_PHONES = OWN_LIST_FIELDS.filter((field) => /phone/i.test(field))
+export const LISTED_PHONES: readonly LeadField[] = [...PHONE_NOS.map((no) => `phone${no}` as const), 'doNotCallPhones']
 
 export const FIELDS_OF: Readonly<Record<ImportKind, readonly LeadField[]>> = {
-  leads: LEAD_FIELD_NAMES.filter((field) => !/^(?:packageId|tier|size|available|exportedAvailable)$/.test(field)),
-  stock: STOCK_FIELDS,
-  ownList: OWN_LIST_FIELDS,
+  leads: LEAD_FIELD_NAMES.filter((field) => field !== 'packageId' && !COUNT_FIELDS.includes(field)),
+  stock: ['packageId', 'fips', 'state', 'county', 'leadType', ...COUNT_FIELDS],
+  // It needs no county: a ZIP says enough.
+  ownList: ['address', 'unit', 'city', 'state', 'zip', 'wholeAddress', ...STREET_PARTS, ...LISTED_PHONES],
 }
 
 type Problems = Partial<Record<LeadField, string>>

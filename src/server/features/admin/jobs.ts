@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { importJob } from '#server/features/imports/run-import.ts'
-import { jobOf } from '#server/features/imports/start-import.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { ADMIN_KINDS } from './admin-imports.ts'
@@ -27,7 +26,7 @@ export const jobs = [
     schedule: '41 10 * * *',
     run: (ctx: Context) => tryLatestBackup(ctx),
   }),
-  importJob<Context>(jobOf(LEAD_IMPORTS), ADMIN_KINDS, 'Reads, applies or undoes a file of leads or of stock.'),
+  importJob<Context>(LEAD_IMPORTS.job, ADMIN_KINDS, 'Reads, applies or undoes a file of leads or of stock.'),
   ...FORMER_JOBS.map((name) => importJob<Context>(name, ADMIN_KINDS, 'The same, begun by the release before.')),
   defineJob({
     name: FOLLOW_CAPS_JOB,

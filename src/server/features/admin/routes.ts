@@ -15,13 +15,12 @@ import * as stockLists from '#contract/admin/stock-lists.ts'
 import * as stock from '#contract/admin/stock-screen.ts'
 import * as team from '#contract/admin/team.ts'
 import * as credits from '#contract/credit/credits.ts'
-import * as leadFiles from '#contract/imports/imports.ts'
 import * as imports from '#contract/imports/imports.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import * as disputes from '#contract/payments/disputes.ts'
 import { openFile, receivePart } from '#server/features/imports/receive-file.ts'
-import { getImport, listImports, writeRefusedRows } from '#server/features/imports/show-import.ts'
+import { getImport, type ImportScope, listImports, writeRefusedRows } from '#server/features/imports/show-import.ts'
 import { startApplying, startCheck, startUndoing } from '#server/features/imports/start-import.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
@@ -73,34 +72,29 @@ export const jobScreenRoutes = (summaries: JobSummaries) => [
   bind(jobs.giveUpJob, (ctx: WebContext, { params, body }) => giveUpJob(ctx, params.jobId, body.reason)),
 ]
 
+type ImportStep<Reply> = (ctx: WebContext, scope: ImportScope, importId: string) => Promise<Reply>
+
+const onImport =
+  <Reply>(step: ImportStep<Reply>) =>
+  async (ctx: WebContext, { params }: { params: { importId: string } }) =>
+    step(ctx, await adminImports(ctx), params.importId)
+
 export const importRoutes = [
   bindPage(imports.listImports, async (ctx: WebContext, { query }) => listImports(ctx, await adminImports(ctx), query)),
   bind(imports.createImport, (ctx: WebContext, { body }) => createAdminImport(ctx, body)),
-  bind(imports.getImport, async (ctx: WebContext, { params }) =>
-    getImport(ctx, await adminImports(ctx), params.importId),
-  ),
+  bind(imports.getImport, onImport(getImport)),
   bind(imports.sendImportPart, async (ctx: WebContext, { params, body }) =>
     receivePart(ctx, await adminImports(ctx), params, body),
   ),
-  bind(imports.openImport, async (ctx: WebContext, { params }) =>
-    openFile(ctx, await adminImports(ctx), params.importId),
-  ),
+  bind(imports.openImport, onImport(openFile)),
   bind(imports.checkImport, async (ctx: WebContext, { params, body }) =>
     startCheck(ctx, await adminImports(ctx), params.importId, body.mapping),
   ),
-  bind(imports.applyImport, async (ctx: WebContext, { params }) =>
-    startApplying(ctx, await adminImports(ctx), params.importId),
-  ),
-  bind(imports.undoImport, async (ctx: WebContext, { params }) =>
-    startUndoing(ctx, await adminImports(ctx), params.importId),
-  ),
-  bindFile(imports.downloadRefusedRows, async (ctx: WebContext, { params }) =>
-    writeRefusedRows(ctx, await adminImports(ctx), params.importId),
-  ),
-  bind(leadFiles.listLeadSources, (ctx: WebContext) => listLeadSources(ctx)),
-  bind(leadFiles.previewLeadImport, async (ctx: WebContext, { params }) =>
-    previewLeads(ctx, await adminImports(ctx), params.importId),
-  ),
+  bind(imports.applyImport, onImport(startApplying)),
+  bind(imports.undoImport, onImport(startUndoing)),
+  bindFile(imports.downloadRefusedRows, onImport(writeRefusedRows)),
+  bind(imports.listLeadSources, (ctx: WebContext) => listLeadSources(ctx)),
+  bind(imports.previewLeadImport, onImport(previewLeads)),
 ]
 
 export const leadScreenRoutes = [

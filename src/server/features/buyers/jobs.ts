@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { importJob } from '#server/features/imports/run-import.ts'
-import { jobOf } from '#server/features/imports/start-import.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { OWN_LIST_IMPORTS } from './manage-own-lists.ts'
@@ -14,5 +13,5 @@ export const jobs = [
     attemptsMax: 5,
     run: (ctx: Context, { codeId }) => mailDeskCode(ctx, codeId),
   }),
-  importJob<Context>(jobOf(OWN_LIST_IMPORTS), [OWN_LIST_IMPORTS], 'Reads a buyer’s list, or keeps it.'),
+  importJob<Context>(OWN_LIST_IMPORTS.job, [OWN_LIST_IMPORTS], 'Reads a buyer’s list, or keeps it.'),
 ]

@@ -4,6 +4,7 @@ import { OWN_LIST_DAYS, type OwnList, type OwnListPreview } from '#contract/buye
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports/imports.ts'
 import { FIELDS_OF } from '#contract/imports/mapping.ts'
+import { countRefused } from '#server/features/imports/file-intake.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import type { ImportKind, ImportRow } from '#server/features/imports/import-kind.ts'
 import { openFile } from '#server/features/imports/receive-file.ts'
@@ -37,6 +38,10 @@ const listOf = (row: ImportRow) => {
 /** Its `created_by` is the buyer's key, and its `source` the name of the list. */
 export const OWN_LIST_IMPORTS: ImportKind = {
   name: 'ownList',
+  idStart: 'own',
+  job: 'import-own-list',
+  queue: 'own-lists',
+  isOneAtWork: false,
   rows: {
     table: 'own_list_rows',
     columns: 'upload_no, is_phone, key',
@@ -50,7 +55,7 @@ export const OWN_LIST_IMPORTS: ImportKind = {
   },
   readerOptions: () => Promise.resolve({}),
   async check(_ctx, tx, { uploadNo, sum }) {
-    const refusedRows = Object.values(sum.refused).reduce((all, rows) => all + rows, 0)
+    const refusedRows = countRefused(sum.refused)
     const usableRows = sum.rowsRead - refusedRows
     const preview: OwnListPreview = { usableRows, ...(await countOwnListRows(tx, uploadNo)), refused: sum.refused }
     const problem = usableRows > 0 ? null : 'None of the rows has an address or a phone that we can use.'
@@ -77,6 +82,15 @@ export const OWN_LIST_IMPORTS: ImportKind = {
 
 export const nameList = statement('own_lists.name_import')`
   update imports set source = $name, replaces = $replaces? where import_id = $importId and state = 'ready'`
+
+/** Ends what a buyer has begun and not saved, so that one file of each buyer is stored. */
+const endUnsaved = statement('own_lists.end_unsaved')`
+  with ended as (
+    update imports set state = 'lapsed', has_rows = false, upload_no = null, columns = '{}', call_columns = '{}', mapping = null
+    where kind = 'ownList' and created_by = $createdBy and state in ('waiting', 'mapping', 'refused', 'ready', 'interrupted')
+    returning import_id
+  )
+  delete from import_file_parts p using ended where p.import_id = ended.import_id`
 
 type OwnListRow = Awaited<ReturnType<typeof readOwnLists>>[number]
 
@@ -111,28 +125,25 @@ async function requireTurn(ctx: WebContext, buyerKey: string): Promise<void> {
 export async function createListImport(ctx: WebContext, body: BodyOf<typeof contract.createOwnListImport>) {
   const scope = await deskImports(ctx)
   await requireTurn(ctx, scope.createdBy)
+  await ctx.database.run(endUnsaved, { createdBy: scope.createdBy })
   return createImport(ctx, scope, { ...body, kind: 'ownList', createdBy: scope.createdBy })
 }
 
-/** Opens a buyer's file. @throws Refusal see the contract */
-export async function openListFile(ctx: WebContext, importId: string) {
+/** For a step of an import that reads its file. */
+async function takeTurn(ctx: WebContext, importId: string): Promise<ImportScope> {
   const scope = await deskImports(ctx)
   await requireImport(ctx.database, scope, importId)
   await requireTurn(ctx, scope.createdBy)
-  return openFile(ctx, scope, importId)
+  return scope
 }
 
+/** Opens a buyer's file. @throws Refusal see the contract */
+export const openListFile = async (ctx: WebContext, importId: string) =>
+  openFile(ctx, await takeTurn(ctx, importId), importId)
+
 /** Starts the check of a buyer's list. @throws Refusal see the contract */
-export async function checkListImport(
-  ctx: WebContext,
-  importId: string,
-  { mapping }: BodyOf<typeof contract.checkOwnListFile>,
-) {
-  const scope = await deskImports(ctx)
-  await requireImport(ctx.database, scope, importId)
-  await requireTurn(ctx, scope.createdBy)
-  return startCheck(ctx, scope, importId, mapping)
-}
+export const checkListImport = async (ctx: WebContext, importId: string, mapping: LeadMapping) =>
+  startCheck(ctx, await takeTurn(ctx, importId), importId, mapping)
 
 /** Starts keeping a checked file as a list. @throws Refusal see the contract; nothing is kept then */
 export async function applyListImport(

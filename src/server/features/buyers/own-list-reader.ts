@@ -2,7 +2,7 @@
 import { columnsOf, type LeadField, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import type { OwnListRowReason } from '#contract/buyers/own-lists.ts'
 import { FIELDS_OF, LISTED_PHONES } from '#contract/imports/mapping.ts'
-import { PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
+import { hasMoreCells, PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
 import { readPhoneCell } from '#server/features/imports/read-contacts.ts'
 import { type ReadPlace, readPlace, readZip } from '#server/features/imports/read-place.ts'
 import {
@@ -52,7 +52,7 @@ export class OwnListReader {
   /** @returns why nothing of the row can be used; null if something can */
   read(cells: readonly string[]): OwnListRowReason | null {
     this.line = ''
-    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== '')) return 'cells'
+    if (hasMoreCells(cells, this.#width)) return 'cells'
     const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at]?.trim() ?? ''))
     const address = this.#takeAddress(readPlace(this.#property, cell))
     const phone = this.#takePhones(cell)

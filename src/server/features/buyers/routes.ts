@@ -40,7 +40,7 @@ export const buyerRoutes = [
   ),
   bind(imports.openOwnListFile, (ctx: WebContext, { params }) => manage.openListFile(ctx, params.importId)),
   bind(imports.checkOwnListFile, (ctx: WebContext, { params, body }) =>
-    manage.checkListImport(ctx, params.importId, body),
+    manage.checkListImport(ctx, params.importId, body.mapping),
   ),
   bind(imports.applyOwnListImport, (ctx: WebContext, { params, body }) =>
     manage.applyListImport(ctx, params.importId, body),

@@ -10,6 +10,8 @@ import { readHeader } from './header.ts'
 export const ROWS_MAX = 1_500_000
 /** The largest file once unpacked, in bytes. */
 export const UNPACKED_MAX = 1024 * 1024 * 1024
+/** Another try would end the same way. */
+export const OUT_OF_MEMORY = 'The file needs more memory than one file may have. Send it in parts.'
 /** A report must show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
 /** Sent to the database at a time, in bytes. */
@@ -33,6 +35,9 @@ export interface ReadSum {
   /** What the reader of the rows found besides them. */
   found: object
 }
+
+export const countRefused = (refused: Readonly<Record<string, number>>): number =>
+  Object.values(refused).reduce((all, rows) => all + rows, 0)
 
 export interface IntakeTarget {
   writeLines(lines: Buffer): Promise<void>

@@ -3,8 +3,10 @@ import {
   LEAD_FIELD_NAMES,
   type LeadField,
   type LeadMapping,
+  originOf,
   PHONE_NOS,
   phoneFields,
+  usedColumns,
 } from '#contract/admin/lead-file-fields.ts'
 import { FileProblem } from '#server/platform/files/unpack.ts'
 import type { Place, PlacePart } from './column-meaning.ts'
@@ -12,14 +14,19 @@ import { type SampledColumn, type Understood, understandColumns } from './unders
 
 /** The field of a lead file for each part of the property's address. */
 export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
-  ...({ street: 'address', whole: 'wholeAddress', number: 'houseNumber', direction: 'streetDirection' } as const),
-  ...({
-    streetName: 'streetName',
-    suffix: 'streetSuffix',
-    postDirection: 'streetPostDirection',
-    unit: 'unit',
-  } as const),
-  ...({ city: 'city', state: 'state', zip: 'zip', county: 'county', fips: 'fips' } as const),
+  street: 'address',
+  whole: 'wholeAddress',
+  number: 'houseNumber',
+  direction: 'streetDirection',
+  streetName: 'streetName',
+  suffix: 'streetSuffix',
+  postDirection: 'streetPostDirection',
+  unit: 'unit',
+  city: 'city',
+  state: 'state',
+  zip: 'zip',
+  county: 'county',
+  fips: 'fips',
 }
 export const PLACE_PARTS = Object.keys(PLACE_FIELDS) as PlacePart[]
 
@@ -53,6 +60,10 @@ export function readHeader(cells: readonly string[]): string[] {
     return times === 1 ? name : `${name} (${times})`
   })
 }
+
+/** Whether a row has something beyond the columns that the header names. */
+export const hasMoreCells = (cells: readonly string[], columns: number): boolean =>
+  cells.length > columns && cells.slice(columns).some((cell) => cell.trim() !== '')
 
 type Origins = Partial<Record<LeadField, number | readonly number[] | undefined>>
 
@@ -98,8 +109,7 @@ function mappingOf(
   const nameOf = (at: number) => columns[at]?.name ?? ''
   for (const [field, at] of Object.entries(fields) as [LeadField, Origins[LeadField]][]) {
     const names = (typeof at === 'number' ? [at] : (at ?? [])).map(nameOf).filter((name) => !used.has(name))
-    const [first] = names
-    if (first !== undefined) mapping[field] = names.length === 1 ? { column: first } : { columns: names }
+    if (names.length > 0) mapping[field] = originOf(names)
   }
   return mapping
 }
@@ -129,7 +139,7 @@ export function proposeMapping(
   // An address comes from one set of columns: that of last time, or a new one.
   const dropped = hasPlace ? [] : place.flatMap((field) => columnsOf(kept, field))
   if (!hasPlace) for (const field of place) if (columnsOf(kept, field).length > 0) delete kept[field]
-  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(kept, field)))
+  const used = usedColumns(kept)
   const isRemembered = used.size + dropped.length > 0
   const seen = new Set([...used, ...(isRemembered ? (known?.columns ?? []) : [])])
   for (const name of dropped) seen.delete(name)

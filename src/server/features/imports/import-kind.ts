@@ -39,6 +39,14 @@ export interface Progress {
 
 export interface ImportKind {
   readonly name: Kind
+  /** What the ids of its imports begin with. */
+  readonly idStart: string
+  /** The job that takes its steps. */
+  readonly job: string
+  /** Its files are read one after the other, whatever comes; the jobs of the store go on beside them. */
+  readonly queue?: string
+  /** Only one import of the kind is applied or undone at a time. */
+  readonly isOneAtWork: boolean
   /** The table that a file's rows are copied into: partitioned by `upload_no`, with what to index and to analyze. */
   readonly rows: RowsTable
   /** Runs in the process that reads a file: calls `readFileAs`. */

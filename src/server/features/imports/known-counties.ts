@@ -25,6 +25,11 @@ export type CountyReading =
   | { ok: true; code: number; isInOtherState: boolean }
   | { ok: false; reason: 'county_missing' | 'county_unknown' | 'county_contradicted' }
 
+/** What a reader that finds counties is given. */
+export interface CountyOptions {
+  counties: readonly { fips: string; state: string; name: string }[]
+}
+
 /** Finds counties by code or name. Remembers each spelling, because a million rows name few counties. */
 export class KnownCounties {
   readonly #codes: ReadonlySet<number>
@@ -32,7 +37,7 @@ export class KnownCounties {
   readonly #known = new Map<string, Map<string, Map<string, CountyReading>>>()
   #knownCount = 0
 
-  constructor(counties: readonly { fips: string; state: string; name: string }[]) {
+  constructor(counties: CountyOptions['counties']) {
     this.#codes = new Set(counties.map(({ fips }) => Number(fips)))
     for (const { fips, state, name } of counties)
       this.#codeByPlace.set(`${stateCodeOf(state)}/${countyWord(name)}`, Number(fips))

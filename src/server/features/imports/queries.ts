@@ -16,15 +16,6 @@ export const insertImport = statement('imports.insert_import')`
   insert into imports (import_id, kind, created_at, touched_at, created_by, source, file_name, file_bytes, state)
   values ($importId, $kind, $now, $now, $createdBy, $source, $fileName, $fileBytes, 'waiting') returning *`.as<ImportJson>()
 
-/** Ends what a buyer has begun and not saved, so that one file of each buyer is stored. */
-export const endUnsaved = statement('imports.end_unsaved')`
-  with ended as (
-    update imports set state = 'lapsed', has_rows = false, upload_no = null, columns = '{}', call_columns = '{}', mapping = null
-    where kind = 'ownList' and created_by = $createdBy and state in ('waiting', 'mapping', 'refused', 'ready', 'interrupted')
-    returning import_id
-  )
-  delete from import_file_parts p using ended where p.import_id = ended.import_id`
-
 export const findImport = statement(
   'imports.find_import',
 )`select * from imports where import_id = $importId`.as<ImportJson>()

@@ -1,9 +1,6 @@
 /** Dates in the forms in which people and programs write them. */
 import { days, hours, minutes } from '#server/platform/clock.ts'
 
-/** What comes first in 3/4/2026. */
-export type DateOrder = 'month' | 'day'
-
 /** A date in each order, in milliseconds as if its clock were that of UTC; null where there is none in that order. */
 export interface DateReading {
   month: number | null

@@ -28,7 +28,9 @@ export type ReadingNews =
   | { kind: 'done'; bytesRead: number; sum: ReadSum }
 
 export const partitionOf = ({ table }: Pick<RowsTable, 'table'>, uploadNo: number): Partition => ({
-  ...{ table, column: 'upload_no', value: uploadNo },
+  table,
+  column: 'upload_no',
+  value: uploadNo,
 })
 
 const PROGRESS_EVERY_MS = 300

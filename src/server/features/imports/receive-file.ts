@@ -7,6 +7,7 @@ import { FileProblem } from '#server/platform/files/unpack.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
 import type { Lines } from '#server/platform/process/limit-concurrency.ts'
+import { OUT_OF_MEMORY } from './file-intake.ts'
 import * as sql from './queries.ts'
 import type { Sample, SampleTask } from './sample-file.ts'
 import { type ImportScope, kindOf, requireImport, showImport } from './show-import.ts'
@@ -76,7 +77,7 @@ async function sampleFile(ctx: PlatformContext, importId: string, bytes: number)
   const databaseUrl = ctx.database.pool.options.connectionString
   invariant(databaseUrl, 'the pool has an address')
   const task: SampleTask = { databaseUrl, importId, parts: Math.ceil(bytes / FILE_PART_BYTES) }
-  let found: Sample = { problem: 'The file needs more memory than one file may have. Send it in parts.' }
+  let found: Sample = { problem: OUT_OF_MEMORY }
   const read = () =>
     runInChildProcess<Sample>(new URL('./sample-file.ts', import.meta.url), task, {
       signal: AbortSignal.timeout(SAMPLED_WITHIN_MS),

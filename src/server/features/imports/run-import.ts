@@ -8,7 +8,7 @@ import { dropPartition } from '#server/platform/database/partition.ts'
 import { invariant, LostRace } from '#server/platform/errors.ts'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
-import type { ReadSum, RefusedRow } from './file-intake.ts'
+import { OUT_OF_MEMORY, type ReadSum, type RefusedRow } from './file-intake.ts'
 import type { ImportKind } from './import-kind.ts'
 import * as sql from './queries.ts'
 import { partitionOf, type ReadingNews, type ReadingTask } from './read-file.ts'
@@ -112,8 +112,7 @@ async function readInProcess(
   await writing
   if (isReplaced) return null
   // Another try would end the same way, and no one would learn why.
-  if (failure instanceof ChildProcessError && failure.isOutOfMemory)
-    return problem('The file needs more memory than one file may have. Send it in parts.')
+  if (failure instanceof ChildProcessError && failure.isOutOfMemory) return problem(OUT_OF_MEMORY)
   if (failure) throw failure
   invariant(ending, 'a reader that ends well says how the reading ended')
   return ending
@@ -136,7 +135,10 @@ const refuse = (
 ) =>
   ctx.database.run(sql.endReading, {
     ...reading,
-    ...{ now: ctx.clock.now(), state: 'refused', refusedRows: 0, preview: null },
+    now: ctx.clock.now(),
+    state: 'refused',
+    refusedRows: 0,
+    preview: null,
   })
 
 /** Computes what applying a file that was read would do. Changes nothing else. */

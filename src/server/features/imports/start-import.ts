@@ -16,17 +16,15 @@ import { type ImportScope, kindOf, requireImport, showImport } from './show-impo
 const baseName = (fileName: string): string => fileName.split(/[\\/]/).at(-1)?.trim() || 'file.csv'
 const COUNT_MAX = 2 ** 31 - 1
 
-const ID_STARTS: Readonly<Record<Kind, string>> = { leads: 'lim', stock: 'sti', ownList: 'own' }
-
 /** Creates an import for a file that will be sent. */
 export async function createImport(
   ctx: PlatformContext,
   scope: ImportScope,
   input: { kind: Kind; createdBy: string; source: string; fileName: string; fileBytes: number },
 ): Promise<Import> {
-  if (input.kind === 'ownList') await ctx.database.run(sql.endUnsaved, { createdBy: input.createdBy })
+  const { idStart } = kindOf(scope.kinds, input)
   const [row] = await ctx.database.run(sql.insertImport, {
-    importId: newId(ID_STARTS[input.kind], ctx.clock),
+    importId: newId(idStart, ctx.clock),
     now: ctx.clock.now(),
     kind: input.kind,
     createdBy: input.createdBy,
@@ -37,13 +35,6 @@ export async function createImport(
   invariant(row, 'the import was just written')
   return showImport(ctx, scope, row)
 }
-
-/** The job that takes the steps of a kind. */
-export const jobOf = (kind: Pick<ImportKind, 'name'>): string =>
-  kind.name === 'ownList' ? 'import-own-list' : 'import-file'
-
-/** Buyers' lists are read one after the other, whatever comes; the jobs of the store go on beside them. */
-const QUEUES: Readonly<Partial<Record<Kind, string>>> = { ownList: 'own-lists' }
 
 const OPEN: readonly sql.ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
 
@@ -70,7 +61,7 @@ export async function startCheck(
       mapping: JSON.stringify(mapping),
     })
     invariant(reading, 'the import is locked')
-    await enqueue(tx, jobOf(kind), { importId }, { queue: QUEUES[row.kind] })
+    await enqueue(tx, kind.job, { importId }, { queue: kind.queue })
     return { ...reading, isRead: row.state === 'reading' }
   })
   // An earlier one that still runs finds that it no longer counts, and drops what it read. We don't wait for that.
@@ -94,9 +85,9 @@ async function startStep(ctx: PlatformContext, scope: ImportScope, importId: str
   return showImport(ctx, scope, await requireImport(ctx.database, scope, importId))
 }
 
-async function requireIdle(tx: Transaction, { import_id: importId, kind }: sql.ImportRow): Promise<void> {
-  if (kind === 'ownList') return
-  const [busy] = await tx.run(sql.findBusy, { importId, kind })
+async function requireIdle(tx: Transaction, importId: string, { name, isOneAtWork }: ImportKind): Promise<void> {
+  if (!isOneAtWork) return
+  const [busy] = await tx.run(sql.findBusy, { importId, kind: name })
   if (busy) throw new Refusal('import_busy')
 }
 
@@ -112,10 +103,10 @@ export const startApplying = (ctx: PlatformContext, scope: ImportScope, importId
   startStep(ctx, scope, importId, async (tx, row, kind) => {
     if (row.state === 'applying' || row.state === 'applied') return
     if (row.state !== 'ready') throw new Refusal('import_not_ready')
-    await requireIdle(tx, row)
+    await requireIdle(tx, importId, kind)
     await kind.beginApplying(ctx, tx, row)
     await tx.run(sql.beginApplying, { importId, now: ctx.clock.now(), appliedBy: actorOf(ctx, row) })
-    await enqueue(tx, jobOf(kind), { importId })
+    await enqueue(tx, kind.job, { importId })
   })
 
 /**
@@ -126,9 +117,9 @@ export const startUndoing = (ctx: PlatformContext, scope: ImportScope, importId:
   startStep(ctx, scope, importId, async (tx, row, kind) => {
     if (row.state === 'undoing' || row.state === 'undone') return
     if (row.state !== 'applied' || !kind.beginUndoing) throw new Refusal('import_not_ready')
-    await requireIdle(tx, row)
+    await requireIdle(tx, importId, kind)
     await kind.beginUndoing(ctx, tx, row)
     const undoneBy = actorOf(ctx, row)
     await tx.run(sql.beginUndoing, { importId, now: ctx.clock.now(), undoneBy, problem: null })
-    await enqueue(tx, jobOf(kind), { importId })
+    await enqueue(tx, kind.job, { importId })
   })

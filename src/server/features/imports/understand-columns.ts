@@ -3,7 +3,7 @@
  * one set of columns (property, mailing, or neither said), never the street of one and the ZIP of another.
  */
 import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
-import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
+import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { type ColumnMeaning, columnMeaning, type FactField, type Place, type PlaceSet } from './column-meaning.ts'
 import { forbidsCalls } from './read-contacts.ts'
 import { isUnit, readWholeAddress } from './read-place.ts'
@@ -38,7 +38,6 @@ export interface Understood {
   facts: Partial<Record<FactField, number>>
 }
 
-const STATE_WORDS = new Set([...STATE_BY_CODE].flatMap(([code, name]) => [code, name.toUpperCase()]))
 const isWhole = (text: string): boolean => readWholeAddress(text) !== null
 const BETWEEN = /[,;|/&\n]|\bor\b/i
 
@@ -52,7 +51,7 @@ const isOtherHouse = (text: string): boolean => /^\d+[a-z]?(?:\s+\S+){2,}/i.test
 const houseOf = (text: string): string => /^\S+\s+\w/.exec(text)?.[0].toLowerCase() ?? text
 const isEmail = (text: string): boolean => /[^\s@]@[^\s@]+\.[a-z]/i.test(text)
 const isZip = (text: string): boolean => /^\D{0,2}\d{3,5}(?:\D+\d{0,4})?\D{0,2}$|^\d{9}$/.test(text)
-const isState = (text: string): boolean => STATE_WORDS.has(text.toUpperCase().replaceAll('.', ''))
+const isState = (text: string): boolean => STATE_BY_CODE.has(stateCodeOf(text))
 const isPercent = (text: string): boolean => /^-?(?:\d{1,2}(?:\.\d+)?|100)\s*%?$/.test(text)
 
 /** Half is enough, because people leave remarks in any column. An empty column is taken by its name. */

@@ -270,7 +270,6 @@ async function collect(parts: AsyncIterable<Buffer>): Promise<Buffer> {
     if (length > WORKBOOK_BYTES_MAX)
       throw new FileProblem(
         `The workbook is larger than ${WORKBOOK_BYTES_MAX / 2 ** 20} MB. Save the sheet as “CSV UTF-8”.`,
-        { isTooLarge: true },
       )
     all.push(part)
   }

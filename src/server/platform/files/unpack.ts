@@ -4,11 +4,6 @@ import { createGunzip } from 'node:zlib'
 /** A problem with a file as a whole; `message` is for the person who uploads it. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
-  readonly isTooLarge: boolean
-  constructor(message: string, { isTooLarge = false } = {}) {
-    super(message)
-    this.isTooLarge = isTooLarge
-  }
 }
 
 /** How many times larger a file may become when it is unpacked. Lists of people compress four to twenty times. */
@@ -36,7 +31,7 @@ export class Bounds {
     const message = isGrowing
       ? `The file becomes more than ${RATIO_MAX} times larger when it is unpacked, as no list does. Send it uncompressed.`
       : `The file holds more than ${this.#unpackedMax / 2 ** 20} MB. Leave out columns, or send it in parts.`
-    throw new FileProblem(message, { isTooLarge: true })
+    throw new FileProblem(message)
   }
 }
 

@@ -6,8 +6,10 @@ import {
   LEAD_FIELD_NAMES,
   type LeadField,
   type LeadMapping,
+  originOf,
   PHONE_NOS,
   phoneFields,
+  usedColumns,
 } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import type { FileColumn, ImportKind } from '#contract/imports/imports.ts'
@@ -41,20 +43,13 @@ const groupsOf = (kind: ImportKind) =>
 
 /** What may be the same for all rows of leads: asked for if no column has it, or among further fields. */
 const ASKED_FOR: readonly LeadField[] = ['leadType', 'acquiredAt']
-const FURTHER: readonly LeadField[] = [
-  ...(['state', 'county', 'fips', 'countyByZip', 'dateOrder', 'supplier', 'consent', 'callable'] as const),
-]
+const FURTHER = ['state', 'county', 'fips', 'countyByZip', 'dateOrder', 'supplier', 'consent', 'callable'] as const
 
 const nameOf = (field: LeadField): string => factsOfField(field).name
 
 /** What a column means in a mapping; empty if it is not used. */
 export const meaningOf = (mapping: LeadMapping, column: string): LeadField | '' =>
   LEAD_FIELD_NAMES.find((field) => columnsOf(mapping, field).includes(column)) ?? ''
-
-const originOf = (columns: readonly string[]): NonNullable<LeadMapping[LeadField]> => {
-  const [first] = columns
-  return first !== undefined && columns.length === 1 ? { column: first } : { columns: [...columns] }
-}
 
 /** A mapping in which a column means something else. Only marks can come from several columns. */
 export function withMeaning(mapping: LeadMapping, column: string, meaning: LeadField | ''): LeadMapping {
@@ -69,8 +64,6 @@ export function withMeaning(mapping: LeadMapping, column: string, meaning: LeadF
   return next
 }
 
-const namesOf = (choice: LeadMapping): string[] => LEAD_FIELD_NAMES.flatMap((field) => columnsOf(choice, field))
-
 const MAILING =
   'address mailingAddress, wholeAddress mailingAddress, unit mailingUnit, city mailingCity, state mailingState, zip mailingZip'
     .split(', ')
@@ -78,7 +71,9 @@ const MAILING =
 
 /** A mapping in which one address is the property’s. The other is where the owner gets mail, if no column says so. */
 export function withProperty(mapping: LeadMapping, choices: Choices, chosen: LeadMapping): LeadMapping {
-  const without = choices.flatMap(namesOf).reduce((before, column) => withMeaning(before, column, ''), mapping)
+  const without = choices
+    .flatMap((one) => [...usedColumns(one)])
+    .reduce((before, column) => withMeaning(before, column, ''), mapping)
   const next = { ...without, ...chosen }
   const other = choices.find((one) => one !== chosen) ?? {}
   if (next.mailingAddress || !(other.address ?? other.wholeAddress)) return next
@@ -187,7 +182,9 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
   const fixedField = (field: LeadField) => {
     const { name, need, form, options } = factsOfField(field)
     const props = {
-      ...{ name: field, label: need ? `${name} (required)` : name, value: fixedOf(mapping, field) },
+      name: field,
+      label: need ? `${name} (required)` : name,
+      value: fixedOf(mapping, field),
       error: isAsked ? problems[field] : undefined,
     }
     const change = (fixed: string) => setMapping({ ...mapping, [field]: { fixed } })
@@ -244,7 +241,7 @@ function WhichAddress(props: AskProps & { choices: Choices; chosen: LeadMapping 
         {isAsked && !chosen && <span className="block text-sm font-normal text-danger">Choose one of them.</span>}
       </legend>
       {choices.map((choice) => {
-        const names = namesOf(choice)
+        const names = [...usedColumns(choice)]
         const example = names.flatMap((name) => columns.find((column) => column.name === name)?.examples[0] ?? [])
         return (
           <label key={names.join()} className="flex items-start gap-2.5 rounded-md border border-control p-3">

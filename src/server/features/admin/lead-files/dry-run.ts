@@ -4,7 +4,7 @@ import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import type { ReadSum } from '#server/features/imports/file-intake.ts'
+import { countRefused, type ReadSum } from '#server/features/imports/file-intake.ts'
 import type { Checked } from '#server/features/imports/import-kind.ts'
 import { unitsOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
@@ -186,7 +186,7 @@ export async function checkLeads(
     newlyBacked: await findNewlyBacked(ctx, tx, places),
   }
   const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'
-  return { problem, refusedRows: sumOf(Object.values(refused)), preview }
+  return { problem, refusedRows: countRefused(refused), preview }
 }
 
 async function insertAllParts(tx: Executor, uploadNo: number, places: readonly Place[]): Promise<void> {

@@ -1,12 +1,11 @@
 /** Files of leads, as one kind of import: what they mean, and how their rows become leads on sale. */
 import {
-  columnsOf,
   DATE_ORDERS,
-  LEAD_FIELD_NAMES,
   LEAD_ROW_REASONS,
   type LeadMapping,
   LeadRowReason,
   orderOf,
+  usedColumns,
 } from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview } from '#contract/admin/lead-preview.ts'
 import { type Import, type ImportOf, LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/imports/imports.ts'
@@ -14,6 +13,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import type { ImportKind, ImportRow } from '#server/features/imports/import-kind.ts'
+import type { CountyOptions } from '#server/features/imports/known-counties.ts'
 import { type ImportScope, requireImport } from '#server/features/imports/show-import.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -23,7 +23,7 @@ import { applyLeads } from './apply-lead-import.ts'
 import { carryOverKeys } from './carry-over-keys.ts'
 import { checkLeads } from './dry-run.ts'
 import { ROW_COLUMNS } from './read-lead-row.ts'
-import type { LeadReaderOptions, LeadsFound } from './read-leads.ts'
+import type { LeadsFound } from './read-leads.ts'
 import { placeOf, VERDICTS } from './rules.ts'
 import { beginUndoingLeads, undoLeads } from './undo-lead-import.ts'
 
@@ -60,8 +60,8 @@ const sumApplied = statement('lead_files.sum_applied')`
 
 /** Names a column that may say who must not be called and that nobody has decided about; null if there is none. */
 function findUnseenMark(mapping: LeadMapping, { call_columns: columns }: ImportRow): string | null {
-  const seen = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping, field)))
-  const unseen = columns.find((column) => !seen.has(column))
+  const used = usedColumns(mapping)
+  const unseen = columns.find((column) => !used.has(column))
   return unseen === undefined
     ? null
     : `“${unseen}” may say who must not be called. Choose what it means, or set it aside if it says nothing about calling.`
@@ -94,11 +94,20 @@ export async function recordLook(ctx: PlatformContext, row: ImportRow, what: str
   await inTransaction(ctx, (tx) => writeAudit(ctx, tx, { action: 'lead_rows_seen', subject, target, after }))
 }
 
+/** What the reader of a file needs to find counties. */
+export async function listCounties(ctx: PlatformContext): Promise<CountyOptions> {
+  const places = await loadPlaces(ctx)
+  return { counties: places.states.flatMap((state) => places.countiesOf(state)) }
+}
+
 const dropLeadParts = statement('lead_files.drop_parts')`
   delete from lead_import_parts where upload_no = $uploadNo`
 
 export const LEAD_IMPORTS: ImportKind = {
   name: 'leads',
+  idStart: 'lim',
+  job: 'import-file',
+  isOneAtWork: true,
   rows: {
     table: 'lead_import_rows',
     columns: ROW_COLUMNS,
@@ -117,10 +126,7 @@ export const LEAD_IMPORTS: ImportKind = {
     await tx.run(saveSource, { source, mapping: JSON.stringify(mapping), now: ctx.clock.now() })
   },
   recordLook,
-  async readerOptions(ctx): Promise<LeadReaderOptions> {
-    const places = await loadPlaces(ctx)
-    return { counties: places.states.flatMap((state) => places.countiesOf(state)) }
-  },
+  readerOptions: listCounties,
   async beforeCheck(ctx, row, { uploadNo, sum: { checksum, found } }) {
     const [same] = await ctx.database.run(findSameFile, { checksum, importId: row.import_id })
     if (!same) {
@@ -202,7 +208,7 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 /** In lines for a terminal. */
 function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: ImportOf<'leads'>): string[] {
   if (!preview) return []
-  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping ?? {}, field)))
+  const used = usedColumns(mapping ?? {})
   const unused = columns.filter((column) => !used.has(column))
   const { tiers, leftOut, newlyBacked } = preview
   const reasons = Object.entries(preview.refused).map(([reason, rows]) => {

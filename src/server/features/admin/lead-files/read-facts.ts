@@ -1,4 +1,5 @@
 import {
+  type DateOrder,
   EMAIL_NOS,
   factsOfField,
   type LeadField,
@@ -16,7 +17,7 @@ import {
   readMark,
   readPhoneCell,
 } from '#server/features/imports/read-contacts.ts'
-import { type DateOrder, type DateReading, readDate } from '#server/features/imports/read-date.ts'
+import { type DateReading, readDate } from '#server/features/imports/read-date.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'

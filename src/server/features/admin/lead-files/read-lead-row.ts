@@ -1,22 +1,22 @@
 /** Reads one row of a file as a lead, or says why it is not one. Runs a million times per file. */
-
 import {
   columnsOf,
+  type DateOrder,
   factsOfField,
   LEAD_FIELD_NAMES,
   type LeadField,
   type LeadMapping,
   type LeadRowReason,
   orderOf,
+  usedColumns,
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
 import type { Place } from '#server/features/imports/column-meaning.ts'
-import { PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
+import { hasMoreCells, PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { isConsent } from '#server/features/imports/read-contacts.ts'
-import type { DateOrder } from '#server/features/imports/read-date.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
 import { normalizeForms, normalizeOwners, ownerKeyOf, propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import type { ZipCounties } from '#server/features/stock/zip-counties.ts'
@@ -145,7 +145,8 @@ export class LeadRowReader {
       (field) => this.#marks(marks.get(field) ?? [], field),
       options,
     )
-    const decided = new Set(LEAD_FIELD_NAMES.flatMap((field) => (field === 'consent' ? [] : columnsOf(mapping, field))))
+    const { consent: _, ...others } = mapping
+    const decided = usedColumns(others)
     this.#remarksAt = [...columns.keys()].filter((index) => !decided.has(columns[index] ?? ''))
     this.#secrets = { secrets: { fingerprints: options.secret } }
   }
@@ -199,7 +200,7 @@ export class LeadRowReader {
 
   /** @returns why the row is refused; null: it is in `line` */
   read(cells: readonly string[], rowNo: number): LeadRowReason | null {
-    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== '')) return 'cells'
+    if (hasMoreCells(cells, this.#width)) return 'cells'
     this.#cells = cells
     this.#reason = null
     this.#parts = ''

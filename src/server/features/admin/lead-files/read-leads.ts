@@ -1,17 +1,13 @@
 /** Reads a file of leads in its own process. */
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { type CountyOptions, KnownCounties } from '#server/features/imports/known-counties.ts'
 import { readFileAs } from '#server/features/imports/read-file.ts'
 import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader } from './read-lead-row.ts'
 import { SeenProperties } from './rules.ts'
-
-export interface LeadReaderOptions {
-  counties: readonly { fips: string; state: string; name: string }[]
-}
 
 /** What a file's reader found besides its rows. */
 export interface LeadsFound {
@@ -24,7 +20,7 @@ export interface LeadsFound {
 
 const zips = await loadZipCounties()
 
-await readFileAs<LeadReaderOptions>((task, columns) => {
+await readFileAs<CountyOptions>((task, columns) => {
   const now = new Date(task.nowMs)
   const seen = new SeenProperties()
   const reader = new LeadRowReader({

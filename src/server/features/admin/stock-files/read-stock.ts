@@ -1,14 +1,11 @@
 /** Reads a file of stock in its own process. */
 import { columnsOf, type LeadField } from '#contract/admin/lead-file-fields.ts'
-import { KnownCounties } from '#server/features/imports/known-counties.ts'
+import { hasMoreCells } from '#server/features/imports/header.ts'
+import { type CountyOptions, KnownCounties } from '#server/features/imports/known-counties.ts'
 import { readFileAs } from '#server/features/imports/read-file.ts'
 import { readRow } from './rules.ts'
 
-export interface StockReaderOptions {
-  counties: readonly { fips: string; state: string; name: string }[]
-}
-
-await readFileAs<StockReaderOptions>((task, columns) => {
+await readFileAs<CountyOptions>((task, columns) => {
   const counties = new KnownCounties(task.counties)
   const places = new Map<LeadField, number>()
   const placeOf = (field: LeadField): number => {
@@ -25,7 +22,7 @@ await readFileAs<StockReaderOptions>((task, columns) => {
     },
     found: {},
     read(cells, rowNo) {
-      if (cells.slice(columns.length).some((text) => text.trim() !== '')) return 'cells'
+      if (hasMoreCells(cells, columns.length)) return 'cells'
       const read = readRow((field) => cells[placeOf(field)]?.trim() ?? '', counties)
       if (!read.ok) return read.reason
       line = `${task.uploadNo}\t${rowNo}\t${read.packageId}\t${read.available}\t${read.isEdited ? 't' : 'f'}\n`

@@ -1,17 +1,15 @@
 import type { LeadField, LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
 import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { FIELDS_OF } from '#contract/imports/mapping.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 
 /** Means `unlimited` without a number. */
 export const UNLIMITED = -1
 const KEY_FIELDS = ['leadType', 'tier', 'size'] as const
-/** The names that an export gives to columns, for their fields. */
-const FIELD_BY_NAME: Readonly<Record<string, LeadField>> = {
-  ...{ package_id: 'packageId', fips: 'fips', state: 'state', county: 'county', lead_type: 'leadType' },
-  ...{ tier: 'tier', size: 'size', available: 'available', exported_available: 'exportedAvailable' },
-}
+/** The name that an export gives to the column of a field. */
+const exportName = (field: LeadField): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const columnName = (cell: string): string =>
   cell
@@ -23,10 +21,10 @@ const columnName = (cell: string): string =>
 export function proposeStockMapping(columns: readonly string[]): LeadMapping {
   const mapping: LeadMapping = {}
   const names = columns.map((column) => columnName(column.replace(/ \(\d+\)$/, '')))
-  for (const [name, field] of Object.entries(FIELD_BY_NAME)) {
-    const at = names.indexOf(name)
+  for (const field of FIELDS_OF.stock) {
+    const at = names.indexOf(exportName(field))
     const column = columns[at]
-    if (column !== undefined && at === names.lastIndexOf(name)) mapping[field] = { column }
+    if (column !== undefined && at === names.lastIndexOf(exportName(field))) mapping[field] = { column }
   }
   return mapping
 }

@@ -1,10 +1,10 @@
 /** Files of stock, as one kind of import: what they mean, and how their rows become counts. */
 import type { StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
-import { recordLook } from '#server/features/admin/lead-files/lead-imports.ts'
+import { listCounties, recordLook } from '#server/features/admin/lead-files/lead-imports.ts'
 import { UNDO_DAYS, UNDO_MS } from '#server/features/admin/lead-files/rules.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { countRefused } from '#server/features/imports/file-intake.ts'
 import type { ImportKind, ImportRow } from '#server/features/imports/import-kind.ts'
 import { setEach } from '#server/features/stock/set-availability.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
@@ -15,7 +15,6 @@ import type { Statement } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
 import * as sql from './queries.ts'
-import type { StockReaderOptions } from './read-stock.ts'
 import { proposeStockMapping } from './rules.ts'
 
 async function check(tx: Transaction, uploadNo: number, sum: { refused: Record<string, number>; rowsRead: number }) {
@@ -25,7 +24,7 @@ async function check(tx: Transaction, uploadNo: number, sum: { refused: Record<s
   const refused: Partial<Record<StockRowReason, number>> = { ...sum.refused }
   if (marked.package_twice > 0) refused.package_twice = marked.package_twice
   if (marked.package_from_leads > 0) refused.package_from_leads = marked.package_from_leads
-  const refusedRows = Object.values(refused).reduce((all, rows) => all + rows, 0)
+  const refusedRows = countRefused(refused)
   const preview: StockPreview = {
     named: compared.named,
     changed: compared.changed,
@@ -87,6 +86,9 @@ async function setParts(
 /** Live holds stay. A package that someone sets in the meantime keeps that count. */
 export const STOCK_IMPORTS: ImportKind = {
   name: 'stock',
+  idStart: 'sti',
+  job: 'import-file',
+  isOneAtWork: true,
   rows: {
     table: 'stock_file_rows',
     columns: 'upload_no, row_no, package_id, available, is_edited',
@@ -99,10 +101,7 @@ export const STOCK_IMPORTS: ImportKind = {
   },
   // A file of leads may be sent as stock by mistake.
   recordLook,
-  async readerOptions(ctx): Promise<StockReaderOptions> {
-    const places = await loadPlaces(ctx)
-    return { counties: places.states.flatMap((state) => places.countiesOf(state)) }
-  },
+  readerOptions: listCounties,
   check: (_ctx, tx, { uploadNo, sum }) => check(tx, uploadNo, sum),
   async beginApplying(ctx, tx, { upload_no: uploadNo, import_id: id, file_name: subject, checksum, preview }) {
     invariant(uploadNo !== null, 'what is ready was read')

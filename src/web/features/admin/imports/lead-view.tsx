@@ -1,12 +1,6 @@
 /** What the screens of imports show of leads. */
 import { useMutation } from '@tanstack/react-query'
-import {
-  columnsOf,
-  DATE_ORDERS,
-  factsOfField,
-  LEAD_FIELD_NAMES,
-  type LeadMapping,
-} from '#contract/admin/lead-file-fields.ts'
+import { DATE_ORDERS, factsOfField, type LeadMapping, usedColumns } from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type ImportOf, type LeadPreviewRow, previewLeadImport } from '#contract/imports/imports.ts'
@@ -83,7 +77,7 @@ function PreviewRows({ importId }: { importId: string }) {
 /** What is worth knowing about a preview in addition to its figures. */
 function previewNotes({ columns, mapping }: ImportOf<'leads'>, preview: LeadPreview): (string | false)[] {
   const { repeated, unchanged, displaced, leftOut } = preview
-  const used = new Set(LEAD_FIELD_NAMES.flatMap((field) => columnsOf(mapping ?? {}, field)))
+  const used = usedColumns(mapping ?? {})
   const marks = leftOut.marks ?? []
   const unused = columns.filter((column) => !used.has(column))
   return [

@@ -1,4 +1,5 @@
 /** What the screens of imports show of stock. */
+import { usedColumns } from '#contract/admin/lead-file-fields.ts'
 import type { StockPreview } from '#contract/admin/stock-files.ts'
 import type { ImportOf } from '#contract/imports/imports.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
@@ -10,9 +11,9 @@ import { Notice } from '#web/ui/notice.tsx'
 function Ready({ one, preview }: { one: ImportOf<'stock'>; preview: StockPreview }) {
   const { named, unchanged, changed, toZero, toUnlimited, leftAlone, fromUnlimited, repeated } = preview
   const { columns, mapping, checksum } = one
-  const used = Object.values(mapping ?? {}).flatMap((origin) => ('column' in origin ? origin.column : []))
+  const used = usedColumns(mapping ?? {})
   // The price is in each export, for people.
-  const unused = columns.filter((column) => !used.includes(column) && column !== 'price')
+  const unused = columns.filter((column) => !used.has(column) && column !== 'price')
   return (
     <div className="grid gap-4">
       <FigureStrip
