@@ -93,9 +93,6 @@ export const fixedOf = (mapping: LeadMapping, field: LeadField): string => {
 export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
   Object.fromEntries(Object.entries(mapping).filter(([, origin]) => !('fixed' in origin) || origin.fixed.trim() !== ''))
 
-/** Leads are sold to be called; what a buyer has is only compared. */
-const mayForbid = (kind: ImportKind, { mayForbidCalls }: FileColumn): boolean => kind === 'leads' && mayForbidCalls
-
 const LEAD_TYPE_WORDS = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
 
 type Columns = readonly FileColumn[]
@@ -159,13 +156,16 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
   const isFree = (field: LeadField) => columnsOf(mapping, field).length === 0
   const ownFields = kind === 'leads' ? [...ASKED_FOR, ...FURTHER].filter(isFree) : []
   const others = LEAD_FIELD_NAMES.filter((field) => problems[field] && !ownFields.includes(field))
+  // Leads are sold to be called; what a buyer has is only compared.
+  const undecided = columns
+    .filter(({ name, mayForbidCalls }) => kind === 'leads' && mayForbidCalls && meaningOf(mapping, name) === '')
+    .map(({ name }) => name)
   const isChoiceMissing = choices.length > 0 && !choice
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsAsked(true)
     const form = event.currentTarget
-    const undecided = columns.filter((column) => mayForbid(kind, column) && meaningOf(mapping, column.name) === '')
-    const names = [isChoiceMissing ? 'property' : '', ...undecided.map(({ name }) => `column ${name}`)]
+    const names = [isChoiceMissing ? 'property' : '', ...undecided.map((name) => `column ${name}`)]
     const wrong = [...names, ...ownFields.filter((field) => problems[field])].flatMap(
       (name) => form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? [],
     )
@@ -212,7 +212,7 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
         </div>
       )}
       {choices.length > 0 && <WhichAddress {...{ isAsked, columns, choices }} chosen={choice} onChoose={choose} />}
-      <ColumnFields kind={kind} columns={columns} mapping={mapping} isAsked={isAsked} onChange={setMapping} />
+      <ColumnFields {...{ kind, columns, mapping }} undecided={isAsked ? undecided : []} onChange={setMapping} />
       {kind === 'leads' && (
         <fieldset className="grid gap-3">
           <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
@@ -263,9 +263,17 @@ function WhichAddress(props: AskProps & { choices: Choices; chosen: LeadMapping 
   )
 }
 
+interface ColumnFieldsProps {
+  kind: ImportKind
+  columns: Columns
+  mapping: LeadMapping
+  /** Names of columns that ask for a decision. */
+  undecided: readonly string[]
+  onChange: OnMapping
+}
+
 /** Each column with its examples and a menu of what it means; those that the suggestion leaves out are folded. */
-function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping; onChange: OnMapping }) {
-  const { kind, columns, mapping, isAsked, onChange } = props
+function ColumnFields({ kind, columns, mapping, undecided, onChange }: ColumnFieldsProps) {
   // A column stays where it is while its meaning changes.
   const [isUsedAtFirst] = useState(
     () => new Set(columns.filter(({ name }) => meaningOf(mapping, name) !== '').map(({ name }) => name)),
@@ -275,7 +283,7 @@ function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping
   const folded = columns.filter(({ name }) => !isUsedAtFirst.has(name))
   const fields = (some: readonly FileColumn[], id: string) => (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-      {some.map(({ name, examples, mayForbidCalls }, index) => (
+      {some.map(({ name, examples }, index) => (
         <div key={name} className="grid content-start gap-1.5">
           <SelectField<LeadField>
             label={name}
@@ -289,7 +297,7 @@ function ColumnFields(props: AskProps & { kind: ImportKind; mapping: LeadMapping
             onChange={(meaning) => onChange(withMeaning(mapping, name, meaning))}
           />
           <p id={`${id}-${index}`} className="text-xs text-muted wrap-anywhere">
-            {isAsked && mayForbidCalls && meaningOf(mapping, name) === '' && (
+            {undecided.includes(name) && (
               <span className="block text-sm text-danger">
                 It may say who must not be called. Choose what it means, or set it aside.
               </span>
