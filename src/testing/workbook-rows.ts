@@ -1,5 +1,6 @@
-/** Reads a workbook like a spreadsheet would: the cells of its first sheet. */
+/** Workbooks with several sheets, and what a spreadsheet reads in one that the store wrote. */
 import { strFromU8, unzipSync } from 'fflate'
+import { zipFiles } from '#server/platform/files/workbook.ts'
 
 const plainText = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
@@ -23,4 +24,19 @@ export function workbookRows(bytes: Uint8Array): (string | number | null)[][] {
     }
     return cells
   })
+}
+
+/** A workbook with several sheets. */
+export function workbookOf(sheets: Record<string, readonly (readonly string[])[]>): Uint8Array {
+  const names = Object.keys(sheets)
+  const one = (tag: (at: number) => string) => names.map((_, at) => tag(at)).join('')
+  const files = new Map<string, string>([
+    ['xl/workbook.xml', `<workbook>${one((at) => `<sheet name="${names[at]}" r:id="r${at}"/>`)}</workbook>`],
+    ['xl/_rels/workbook.xml.rels', `<R>${one((at) => `<Relationship Id="r${at}" Target="${at}.xml"/>`)}</R>`],
+  ])
+  for (const [at, rows] of Object.values(sheets).entries()) {
+    const cells = rows.map((row) => row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join(''))
+    files.set(`xl/${at}.xml`, `<worksheet><row>${cells.join('</row><row>')}</row></worksheet>`)
+  }
+  return zipFiles(files)
 }

@@ -1,6 +1,7 @@
 /** The result of a lead file's dry run. */
 import * as z from 'zod/mini'
 import { LeadType } from '#contract/catalogue/catalogue.ts'
+import { type FileSheet, rowName } from '#contract/imports/sheets.ts'
 import { LeadRowReason } from './lead-file-fields.ts'
 
 export const NewlyBacked = z.object({
@@ -48,6 +49,6 @@ export const LeadPreview = z.object({
 export type LeadPreview = z.infer<typeof LeadPreview>
 
 /** Warns of addresses with several owners and no unit; false if there are none. */
-export const crowdedWords = ({ crowded }: LeadPreview): string | false =>
+export const crowdedWords = ({ crowded }: LeadPreview, sheets: readonly FileSheet[]): string | false =>
   crowded !== undefined &&
-  `${crowded.addresses.toLocaleString('en-US')} ${crowded.addresses === 1 ? 'address has' : 'addresses have'} 3 or more owners and no unit (rows ${crowded.rows.join(', ')}, for example). Is a unit column missing?`
+  `${crowded.addresses.toLocaleString('en-US')} ${crowded.addresses === 1 ? 'address has' : 'addresses have'} 3 or more owners and no unit (rows ${crowded.rows.map((row) => rowName(sheets, row)).join(', ')}, for example). Is a unit column missing?`

@@ -12,6 +12,7 @@ import { CSV_TYPE } from '#contract/csv-type.ts'
 import { type Access, defineEndpoint } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { Instant, matching, PageQuery, PlainText } from '#contract/values.ts'
+import { FileSheet } from './sheets.ts'
 
 /** The size of every part of a file but the last one, in bytes: small enough for a slow connection to send in time. */
 export const FILE_PART_BYTES = 2 * 1024 * 1024
@@ -65,6 +66,8 @@ const Shared = z.object({
   rowsRead: z.int(),
   checksum: z.nullable(z.string()),
   columns: z.array(z.string()),
+  /** Of a workbook with several sheets. */
+  sheets: z.array(FileSheet),
   mapping: z.nullable(LeadMapping),
   problem: z.nullable(z.string()),
   refusedRows: z.int(),
@@ -236,6 +239,7 @@ export const applyOwnListImport = defineEndpoint('anyone', 'POST', '/api/desk/im
 export const LEAD_PREVIEW_ROWS = 10
 
 export const LeadPreviewRow = z.object({
+  /** Of several sheets, `sheet` × 2,097,152 + its row. */
   row: z.int(),
   leadType: LeadType,
   state: z.string(),

@@ -1,6 +1,7 @@
 /** Turns a file into lines for COPY and refused rows, in memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
 import { REFUSALS_MAX } from '#contract/imports/imports.ts'
+import { rowNumberIn } from '#contract/imports/sheets.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { openTable } from '#server/platform/files/table-reader.ts'
 import { type Bounds, FileProblem } from '#server/platform/files/unpack.ts'
@@ -80,7 +81,8 @@ export class FileIntake {
   async read(bytes: AsyncIterable<Buffer>, bounds: Bounds): Promise<ReadSum> {
     const table = await openTable(this.#hashed(bytes), bounds)
     this.#reader = this.#makeReader(readHeader(table.header))
-    for await (const { rows, firstRowNumber } of table.rows()) await this.#takeRows(this.#reader, rows, firstRowNumber)
+    for await (const { rows, sheet, firstRowNumber } of table.rows())
+      await this.#takeRows(this.#reader, rows, rowNumberIn(sheet, firstRowNumber))
     if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
     await this.#flush()
     this.#target.writeRefused(this.#refused)

@@ -1,8 +1,10 @@
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import type { FileSheet } from '#contract/imports/sheets.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** The JSON of an import, whose shape PostgreSQL does not know. */
 interface ImportJson {
+  sheets: FileSheet[]
   mapping: LeadMapping | null
   preview: object | null
   outcome: Record<string, number> | null
@@ -50,7 +52,7 @@ export const sumParts = statement('imports.sum_parts')`
   from import_file_parts where import_id = $importId`.as<{ last: number | null; shortest: number | null }>()
 
 export const markOpened = statement('imports.mark_opened')`
-  update imports set touched_at = $now, columns = $columns, call_columns = $callColumns, bytes_received = $bytesReceived,
+  update imports set touched_at = $now, columns = $columns, sheets = $sheets, call_columns = $callColumns, bytes_received = $bytesReceived,
     state = case when state = 'waiting' then 'mapping' else state end
   where import_id = $importId returning *`.as<ImportJson>()
 
@@ -137,5 +139,5 @@ export const markForgotten = statement('imports.mark_forgotten')`
 
 /** Forgets the columns of imports that were never applied: what passed for a header may have been a person. */
 export const forgetColumns = statement('imports.forget_columns')`
-  update imports set columns = '{}', call_columns = '{}', mapping = null
+  update imports set columns = '{}', sheets = '[]', call_columns = '{}', mapping = null
   where not has_rows and state in ('refused', 'lapsed') and (columns <> '{}' or mapping is not null)`

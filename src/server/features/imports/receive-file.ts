@@ -113,10 +113,17 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
   const kind = kindOf(scope.kinds, row)
   try {
     const bytes = await requireAllParts(ctx, row)
-    const { columns, rows } = await sampleFile(ctx, importId, bytes)
+    const { columns, sheets, rows } = await sampleFile(ctx, importId, bytes)
     const sampled = sampleColumns(columns, rows)
     const callColumns = sampled.filter(mayForbidCalls).map(({ name }) => name)
-    const found = { importId, now: ctx.clock.now(), columns, callColumns, bytesReceived: bytes }
+    const found = {
+      importId,
+      now: ctx.clock.now(),
+      columns,
+      sheets: JSON.stringify(sheets),
+      callColumns,
+      bytesReceived: bytes,
+    }
     const [opened] = await ctx.database.run(sql.markOpened, found)
     if (!opened) throw new Refusal('import_unknown')
     await kind.recordLook?.(ctx, opened, 'examples of each column')

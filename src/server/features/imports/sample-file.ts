@@ -1,7 +1,7 @@
 /** Looks at a file in its own process: its columns, and rows from all over it. */
 import { openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
-import { openTable } from '#server/platform/files/table-reader.ts'
+import { openTable, type Table } from '#server/platform/files/table-reader.ts'
 import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { UNPACKED_MAX } from './file-intake.ts'
@@ -16,7 +16,7 @@ export interface SampleTask {
   parts: number
 }
 
-export type Sample = { columns: string[]; rows: string[][] } | { problem: string }
+export type Sample = { columns: string[]; sheets: Table['sheets']; rows: string[][] } | { problem: string }
 
 /** What columns mean is decided by these, and by rows from further on. */
 const FIRST_ROWS = 300
@@ -47,7 +47,7 @@ async function readFirstRows() {
     }
     if (isEnough()) break
   }
-  return { columns, separator: table.separator, rows }
+  return { columns, separator: table.separator, sheets: table.sheets, rows }
 }
 
 /** Rows from further on: what a column has may begin late. Of a compressed file or a workbook there are none. */
@@ -71,8 +71,8 @@ async function readLaterRows(separator: string | null, width: number): Promise<s
 
 async function sample(): Promise<Sample> {
   try {
-    const { columns, separator, rows } = await readFirstRows()
-    return { columns, rows: [...rows, ...(await readLaterRows(separator, columns.length))] }
+    const { columns, separator, sheets, rows } = await readFirstRows()
+    return { columns, sheets, rows: [...rows, ...(await readLaterRows(separator, columns.length))] }
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message }
     throw error

@@ -1,5 +1,6 @@
 import { writeCsv, writeCsvRows } from '#contract/csv.ts'
 import { IMPORTS_PAGE_DEFAULT, type Import, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
+import { rowName } from '#contract/imports/sheets.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
@@ -61,6 +62,7 @@ export async function showImport(ctx: PlatformContext, scope: ImportScope, row: 
     rowsRead: row.rows_read,
     checksum: row.checksum,
     columns: row.columns,
+    sheets: row.sheets,
     mapping: row.mapping,
     problem: row.problem,
     refusedRows: row.refused_rows,
@@ -111,7 +113,7 @@ export async function writeRefusedRows(ctx: PlatformContext, scope: ImportScope,
 
 async function* refusedLines(
   ctx: PlatformContext,
-  { upload_no, refused_rows, kind }: sql.ImportRow,
+  { upload_no, refused_rows, kind, sheets }: sql.ImportRow,
 ): AsyncGenerator<string> {
   yield writeCsv([['row', 'reason', 'line']])
   let after = 0
@@ -122,7 +124,7 @@ async function* refusedLines(
     const told = rows.map(({ row_no, reason, line }) => {
       const [lost, ...sent] = reason === LEFT_OUT ? line.split('\n') : []
       const why = `This row ${ROW_REASONS[kind][reason]}${lost === undefined ? '' : `: ${lost}`}.`
-      return [row_no, why, lost === undefined ? line : sent.join('\n')]
+      return [rowName(sheets, row_no), why, lost === undefined ? line : sent.join('\n')]
     })
     yield writeCsvRows(told)
     after = rows.at(-1)?.row_no ?? after

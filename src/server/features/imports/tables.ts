@@ -22,6 +22,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { IMPORT_KINDS, IMPORT_STATES } from '#contract/imports/imports.ts'
+import type { FileSheet } from '#contract/imports/sheets.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
 
 /** Each check of a file reads it under its own number. */
@@ -53,6 +54,8 @@ export const imports = pgTable(
     /** SHA-256 of the decompressed bytes, hexadecimal. */
     checksum: text('checksum'),
     columns: text('columns').array().notNull().default(sql`'{}'`),
+    /** Of a workbook with several. */
+    sheets: jsonb('sheets').$type<FileSheet[]>().notNull().default([]),
     /** Those that may say who must not be called, by their name or a cell. */
     callColumns: text('call_columns').array().notNull().default(sql`'{}'`),
     mapping: jsonb('mapping').$type<LeadMapping>(),

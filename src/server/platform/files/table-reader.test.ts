@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { workbookOf } from '#testing/workbook-rows.ts'
 import { openTable } from './table-reader.ts'
 import { Bounds, FileProblem } from './unpack.ts'
 import { writeWorkbook, zipFiles } from './workbook.ts'
@@ -15,24 +16,9 @@ async function open(file: string | Uint8Array) {
   const at: string[] = []
   for await (const batch of rows()) {
     read.push(...batch.rows)
-    at.push(...batch.rows.map((_, index) => `${batch.sheet ?? ''}${batch.firstRowNumber + index}`))
+    at.push(...batch.rows.map((_, index) => `${batch.sheet}:${batch.firstRowNumber + index}`))
   }
   return { ...table, rows: read, at }
-}
-
-/** A workbook with several sheets, each written by the store. */
-function workbookOf(sheets: Record<string, readonly (readonly string[])[]>): Uint8Array {
-  const names = Object.keys(sheets)
-  const one = (tag: (at: number) => string) => names.map((_, at) => tag(at)).join('')
-  const files = new Map<string, string>([
-    ['xl/workbook.xml', `<workbook>${one((at) => `<sheet name="${names[at]}" r:id="r${at}"/>`)}</workbook>`],
-    ['xl/_rels/workbook.xml.rels', `<R>${one((at) => `<Relationship Id="r${at}" Target="${at}.xml"/>`)}</R>`],
-  ])
-  for (const [at, rows] of Object.values(sheets).entries()) {
-    const cells = rows.map((row) => row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join(''))
-    files.set(`xl/${at}.xml`, `<worksheet><row>${cells.join('</row><row>')}</row></worksheet>`)
-  }
-  return zipFiles(files)
 }
 
 const inOld = (text: string) => Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from(text, 'utf16le')])
@@ -51,7 +37,7 @@ describe('the separator', () => {
     ['a single column', 'Phone\n5125550100\n', ','],
   ])('is found: %s', async (_, text, separator) => {
     const table = await open(text)
-    expect(table).toMatchObject({ separator, headerRowNumber: 1 })
+    expect(table).toMatchObject({ separator })
     expect(table.rows[0]).toHaveLength(table.header.length)
   })
 })
@@ -62,9 +48,9 @@ describe('the header', () => {
     ['at the top', '', 1],
     ['under a title', 'List: Travis vacant\n', 2],
     ['under titles and blank rows, with commas', '\nExport of,11/28/2026,,,\n,,,,\n"Travis, vacant",,,,\n', 5],
-  ])('%s is found, and rows keep their numbers', async (_, titles, headerRowNumber) => {
+  ])('%s is found, and rows keep their numbers', async (_, titles, headerRow) => {
     const table = await open(titles + rows)
-    expect(table).toMatchObject({ headerRowNumber, at: [headerRowNumber + 1, headerRowNumber + 2].map(String) })
+    expect(table).toMatchObject({ at: [`0:${headerRow + 1}`, `0:${headerRow + 2}`] })
     expect(table.header).toEqual(['Owner', 'Address', 'ZIP', 'Tax 2024 2025', 'cf_1048576'])
   })
 
@@ -73,7 +59,7 @@ describe('the header', () => {
     ['is missing, and the first row is short', 'Ann,,\nBo,14 Main St,78702\nCo,16 Main St,78703\n'],
     ['names fewer columns than a row has', 'Address\n"12 Main St",Austin,TX 78701\n'],
   ])('that %s is the first row', async (_, text) => {
-    expect(await open(text)).toMatchObject({ headerRowNumber: 1 })
+    expect((await open(text)).at[0]).toBe('0:2')
   })
 })
 
@@ -87,7 +73,7 @@ test('a workbook is read like text, and all its sheets with the header of the la
       Codes: ['Code,Word', 'V,vacant'].map((row) => row.split(',')),
     }),
   )
-  expect(table).toMatchObject({ header, headerRowNumber: 3, separator: null, at: ['May4', 'May5', 'June2'] })
+  expect(table).toMatchObject({ header, separator: null, at: ['1:4', '1:5', '2:2'] })
   expect(table.rows.map(([owner]) => owner)).toEqual(['Ann', 'Bo', 'Co'])
   const sheets = table.sheets.map(({ name, rows, isRead }) => `${name} ${rows} ${isRead}`)
   expect(sheets).toEqual(['About 0 false', 'May 2 true', 'June 1 true', 'Codes 1 false'])

@@ -1,4 +1,5 @@
 /** Reads a table that a person uploads, and hides whether it is CSV of any kind or a workbook (XLSX). */
+import { SHEETS_MAX } from '#contract/imports/sheets.ts'
 import { CsvReader } from './csv-reader.ts'
 import { TextReader } from './text-reader.ts'
 import { type Bounds, FileProblem } from './unpack.ts'
@@ -9,18 +10,17 @@ export interface TableRows {
   rows: string[][]
   /** As a spreadsheet counts, from 1. Each sheet has its own count. */
   firstRowNumber: number
-  /** null for text. */
-  sheet: string | null
+  /** Which one of the workbook, from 0; of text, 0. */
+  sheet: number
 }
 
 export interface Table {
   /** The first row that looks like names of columns; if none does, the first that is not blank. */
   header: readonly string[]
-  headerRowNumber: number
   /** null for a workbook. */
   separator: string | null
-  /** Of a workbook, in its order. `rows` are those under the header with something in them; null if not counted. */
-  sheets: readonly { name: string; rows: number | null; isRead: boolean }[]
+  /** Of a workbook with several, in its order. `rows` are those under the header with something in them. */
+  sheets: readonly { name: string; rows: number; isRead: boolean }[]
   /** What is under the header; to be called once. @throws FileProblem */
   rows(): AsyncGenerator<TableRows>
 }
@@ -107,14 +107,13 @@ function findHeader(rows: readonly (readonly string[])[]): { at: number; isHeade
 
 interface Top {
   header: readonly string[]
-  headerRowNumber: number
   isHeader: boolean
   /** What is under the header. */
   rows(): AsyncGenerator<TableRows>
 }
 
 /** Reads until the header is found. @returns null if all rows are blank */
-async function readTop(source: AsyncGenerator<string[][]>, sheet: string | null): Promise<Top | null> {
+async function readTop(source: AsyncGenerator<string[][]>, sheet: number): Promise<Top | null> {
   const read: string[][] = []
   let [first, filled] = [-1, 0]
   while (filled < TOP_ROWS && (first < 0 || read.length < first + TOP_ROWS_MAX)) {
@@ -134,7 +133,6 @@ async function readTop(source: AsyncGenerator<string[][]>, sheet: string | null)
   if (!found) return null
   return {
     header: read[found.at] ?? [],
-    headerRowNumber: found.at + 1,
     isHeader: found.isHeader,
     async *rows() {
       let firstRowNumber = found.at + 2
@@ -222,7 +220,7 @@ async function openText(bytes: AsyncIterable<Buffer>): Promise<Table> {
   const [line = '', marked] = SEPARATOR_LINE.exec(first) ?? []
   const separator = marked ?? findSeparator(head.join(''))
   const read = [first.slice(line.length), ...others]
-  const top = await readTop(csvRows(startingWith([read], texts), separator), null)
+  const top = await readTop(csvRows(startingWith([read], texts), separator), 0)
   if (!top) throw new FileProblem('The file is empty.')
   return { ...top, separator, sheets: [] }
 }
@@ -230,34 +228,38 @@ async function openText(bytes: AsyncIterable<Buffer>): Promise<Table> {
 /* Workbooks */
 
 async function countRows(sheet: Sheet) {
-  const top = await readTop(sheet.rows(), sheet.name)
+  const top = await readTop(sheet.rows(), 0)
   let rows = 0
   if (top) for await (const part of top.rows()) rows += part.rows.filter((row) => row.length > 0).length
   const names = (top?.header ?? []).map((cell) => cell.trim().toLowerCase()).join('\n')
-  return { sheet, rows, isHeader: top?.isHeader ?? false, names: names.trimEnd() }
+  return { name: sheet.name, rows, isHeader: top?.isHeader ?? false, names: names.trimEnd() }
 }
 
 /** Reads the sheet with the most rows under a header, and all others with the same header. */
 async function openSheets(sheets: readonly Sheet[]): Promise<Table> {
+  if (sheets.length > SHEETS_MAX) throw new FileProblem(`The workbook has more than ${SHEETS_MAX} sheets.`)
   const counted: Awaited<ReturnType<typeof countRows>>[] = []
   // With a single sheet, there is nothing to choose.
   if (sheets.length > 1) for (const sheet of sheets) counted.push(await countRows(sheet))
   const [largest] = counted.toSorted((a, b) => Number(b.isHeader) - Number(a.isHeader) || b.rows - a.rows)
-  const chosen = largest ? counted.filter(({ names }) => names === largest.names).map(({ sheet }) => sheet) : sheets
-  const [first, ...others] = chosen
-  const top = first ? await readTop(first.rows(), first.name) : null
+  const isRead = (at: number) => counted[at]?.names === largest?.names
+  const tops = [...sheets.entries()]
+    .filter(([at]) => isRead(at))
+    .map(
+      ([at, sheet]) =>
+        () =>
+          readTop(sheet.rows(), at),
+    )
+  const [first, ...others] = tops
+  const top = await first?.()
   if (!top) throw new FileProblem('The workbook is empty.')
   return {
     ...top,
     separator: null,
-    sheets: sheets.map((sheet, at) => ({
-      name: sheet.name,
-      rows: counted[at]?.rows ?? null,
-      isRead: chosen.includes(sheet),
-    })),
+    sheets: counted.map(({ name, rows }, at) => ({ name, rows, isRead: isRead(at) })),
     async *rows() {
       yield* top.rows()
-      for (const sheet of others) yield* (await readTop(sheet.rows(), sheet.name))?.rows() ?? []
+      for (const open of others) yield* (await open())?.rows() ?? []
     },
   }
 }

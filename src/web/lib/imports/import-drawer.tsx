@@ -176,6 +176,7 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
             {one.createdBy}, {formatDateTime(one.createdAt)}
           </p>
         )}
+        {one && <SheetsLeftOut sheets={one.sheets} />}
         {found.isPending && <Loading words="Loading the import" height="h-24" />}
         <ListTrouble list={found} title="The import could not be loaded" />
         <ErrorNotice error={apply.error ?? undo.error} />
@@ -210,6 +211,21 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
         </ConfirmDialog>
       )}
     </Drawer>
+  )
+}
+
+/** Renders nothing unless a sheet with rows is not read. */
+function SheetsLeftOut({ sheets }: Pick<Import, 'sheets'>) {
+  const leftOut = sheets.filter(({ isRead, rows }) => !isRead && rows > 0)
+  if (leftOut.length === 0) return null
+  const read = sheets.filter(({ isRead }) => isRead).map(({ name }) => `“${name}”`)
+  return (
+    <Notice
+      title={`Not imported: ${leftOut.map(({ name, rows }) => `“${name}” (${formatPlural(rows, 'row')})`).join(', ')}`}
+    >
+      We read the sheet with the most rows and those with the same columns: {read.join(', ')}. Save another one as a
+      file of its own to import it.
+    </Notice>
   )
 }
 

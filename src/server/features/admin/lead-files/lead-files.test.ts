@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadPhone } from '#contract/delivery/lead-sheet.ts'
+import { rowName } from '#contract/imports/sheets.ts'
 import { days } from '#server/platform/clock.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { type LeadFileRow, leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
+import { workbookOf } from '#testing/workbook-rows.ts'
 
 const store = withStore()
 beforeAll(() => store.clock.advanceToNoon())
@@ -45,6 +47,38 @@ describe('an import', () => {
     expect(undone).toMatchObject({ state: 'undone', outcome: { kept: 0 } })
     expect(await files.fingerprint()).toEqual(before)
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  })
+
+  test('of several sheets counts rows in each, and names the sheet that it leaves out', async () => {
+    const header = ['Address', 'City', 'ZIP', 'FIPS', 'Lead Type', 'Acquired', 'Owner']
+    const row = (address: string, fips = '48453') => [
+      address,
+      'Austin',
+      '78701',
+      fips,
+      'vacant',
+      files.dayBefore(1),
+      'Al Roe',
+    ]
+    const file = workbookOf({
+      May: [header, row('1 Sheet St'), row('2 Sheet St', '1')],
+      Notes: [
+        ['Who', 'What'],
+        ['Ann', 'called'],
+      ],
+      June: [header, row('1 Sheet St'), row('3 Sheet St', '1')],
+    })
+    const checked = await files.bring(file, { source: 'Sheets' })
+    expect(checked.sheets).toEqual([
+      { name: 'May', rows: 2, isRead: true },
+      { name: 'Notes', rows: 1, isRead: false },
+      { name: 'June', rows: 2, isRead: true },
+    ])
+    expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1 })
+    expect(await files.refused(checked.id)).toMatch(/\r\n3 of May,.*\r\n3 of June,/)
+    const preview = await files.admin.call('POST', `/api/admin/imports/${checked.id}/preview`)
+    const names = preview.body.map(({ row }: { row: number }) => rowName(checked.sheets, row))
+    expect(names).toEqual(['2 of May', '2 of June'])
   })
 
   test('of an identical file is refused, even compressed, until the first one is undone', async () => {

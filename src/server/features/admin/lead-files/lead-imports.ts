@@ -206,7 +206,7 @@ const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 
 /** In lines for a terminal. */
-function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: ImportOf<'leads'>): string[] {
+function describePreview({ rowsRead, refusedRows, preview, columns, sheets, mapping }: ImportOf<'leads'>): string[] {
   if (!preview) return []
   const used = usedColumns(mapping ?? {})
   const unused = columns.filter((column) => !used.has(column))
@@ -221,7 +221,7 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: I
     `By tier now: VIP ${tiers.vip}, Premier ${tiers.premier}, Premium ${tiers.premium}, Standard ${tiers.standard}.`,
     preview.displaced > 0 &&
       `${count(preview.displaced, 'lead')} will leave sale: the file has newer rows of the same properties, under another owner or for another list.`,
-    crowdedWords(preview),
+    crowdedWords(preview, sheets),
     newlyBacked.places > 0 &&
       `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will come from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
     `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'email address', 'email addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,

@@ -4,6 +4,7 @@ import { DATE_ORDERS, factsOfField, type LeadMapping, usedColumns } from '#contr
 import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type ImportOf, type LeadPreviewRow, previewLeadImport } from '#contract/imports/imports.ts'
+import { rowName } from '#contract/imports/sheets.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
@@ -28,7 +29,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
 }
 
 /** The first rows as leads, on request: they are personal, and each look is recorded. */
-function PreviewRows({ importId }: { importId: string }) {
+function PreviewRows({ id: importId, sheets }: ImportOf<'leads'>) {
   const { data, error, isPending, mutate, reset } = useMutation<LeadPreviewRow[], ApiError>({
     mutationFn: () => callApi(previewLeadImport, { params: { importId } }),
   })
@@ -62,8 +63,8 @@ function PreviewRows({ importId }: { importId: string }) {
               {[...lead.phones.map(phoneWords), ...lead.emails].join(' · ') || 'No phone, no email'}
             </span>
             <span className="text-xs text-muted">
-              Row {lead.row}. {VERDICT_WORDS[lead.verdict]}. {LEAD_TYPE_NAMES[lead.leadType]}, {lead.county},{' '}
-              {lead.state}; acquired {formatStoreDay(lead.acquiredAt, timeZone)}
+              Row {rowName(sheets, lead.row)}. {VERDICT_WORDS[lead.verdict]}. {LEAD_TYPE_NAMES[lead.leadType]},{' '}
+              {lead.county}, {lead.state}; acquired {formatStoreDay(lead.acquiredAt, timeZone)}
               {lead.isDoNotCall && '; do not call'}
               {lead.consent && `; consent: ${lead.consent}`}
             </span>
@@ -75,7 +76,7 @@ function PreviewRows({ importId }: { importId: string }) {
 }
 
 /** What is worth knowing about a preview in addition to its figures. */
-function previewNotes({ columns, mapping }: ImportOf<'leads'>, preview: LeadPreview): (string | false)[] {
+function previewNotes({ columns, sheets, mapping }: ImportOf<'leads'>, preview: LeadPreview): (string | false)[] {
   const { repeated, unchanged, displaced, leftOut } = preview
   const used = usedColumns(mapping ?? {})
   const marks = leftOut.marks ?? []
@@ -86,7 +87,7 @@ function previewNotes({ columns, mapping }: ImportOf<'leads'>, preview: LeadPrev
     repeated > 0 &&
       `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
-    crowdedWords(preview),
+    crowdedWords(preview, sheets),
     leftOut.phones + leftOut.emails + leftOut.facts > 0 &&
       `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
     marks.length > 0 &&
@@ -116,7 +117,7 @@ const Ready = ({ one, preview }: { one: ImportOf<'leads'>; preview: LeadPreview 
     />
     {preview.newlyBacked.places > 0 && <NewlyBackedPart newlyBacked={preview.newlyBacked} />}
     <ImportNotes notes={previewNotes(one, preview)} />
-    <PreviewRows importId={one.id} />
+    <PreviewRows {...one} />
   </div>
 )
 
