@@ -203,7 +203,8 @@ export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadFi
   }
   if (!mapping.countyByZip && !mapping.fips && !(mapping.county && (mapping.state || mapping.wholeAddress))) {
     if (mapping.county) problems.state ??= 'Choose the column for the state, or that for the county code.'
-    else problems.fips ??= 'Choose the column for the county code, or those for county and state.'
+    else
+      problems.fips ??= 'Choose the column for the county code, or those for county and state, or take it from the ZIP.'
   }
   if (!mapping.ownerName && !mapping.ownerLastName && !mapping.ownerCompany) {
     problems.ownerName ??= 'Choose the column for the owner, or for the owner’s last name.'

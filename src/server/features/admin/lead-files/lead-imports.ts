@@ -120,7 +120,10 @@ export const LEAD_IMPORTS: ImportKind = {
   findProblem: findUnseenMark,
   async propose(ctx, row, columns) {
     const [known] = await ctx.database.run(findSource, { source: row.source })
-    return proposeMapping(columns, known)
+    const { mapping, ...more } = proposeMapping(columns, known)
+    // Most programs do not write counties.
+    const isByZip = !mapping.county && !mapping.fips && (mapping.zip || mapping.wholeAddress)
+    return { mapping: isByZip ? { countyByZip: { fixed: 'Yes' }, ...mapping } : mapping, ...more }
   },
   async remember(ctx, tx, { source }, mapping) {
     await tx.run(saveSource, { source, mapping: JSON.stringify(mapping), now: ctx.clock.now() })
