@@ -7,6 +7,7 @@ import { openTable } from '#server/platform/files/table-reader.ts'
 import { type Bounds, FileProblem } from '#server/platform/files/unpack.ts'
 import { readHeader } from './header.ts'
 
+export const NO_ROWS = 'The file has a header and no rows.'
 /** The most rows that a file may have under its header, blank ones included. */
 export const ROWS_MAX = 1_500_000
 /** The largest file once unpacked, in bytes. */
@@ -83,7 +84,7 @@ export class FileIntake {
     this.#reader = this.#makeReader(readHeader(table.header))
     for await (const { rows, sheet, firstRowNumber } of table.rows())
       await this.#takeRows(this.#reader, rows, rowNumberIn(sheet, firstRowNumber))
-    if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
+    if (this.rowsRead === 0) throw new FileProblem(NO_ROWS)
     await this.#flush()
     this.#target.writeRefused(this.#refused)
     const checksum = this.#hash.digest('hex')

@@ -37,6 +37,7 @@ describe('a file', () => {
     ['no header', 'Ann Smith,12 Main St,Austin,78701,ann@example.com\n', 'must be a header'],
     ['a quote that is never closed', 'Address,City,Zip\n"12 Main St,Austin,78701\n', 'never closed'],
     ['a damaged archive', gzipSync('Address,City,Zip\n').subarray(0, 20), 'cannot be unpacked'],
+    ['a header and no rows', 'Address,City,Zip\n', 'a header and no rows'],
   ])('with %s is refused when it is opened, and the import keeps the reason', async (_, file, message) => {
     const importId = await files.send(file)
     const opened = await files.open(importId)
@@ -45,14 +46,12 @@ describe('a file', () => {
     expect(await files.read(importId)).toMatchObject({ state: 'refused', problem: opened.body.message, columns: [] })
   })
 
-  test.each([
-    ['an open quote further down', (text: string) => `${text.repeat(1_500)}"a,,,,,,,\n`, 'never closed'],
-    ['a header and no rows', (text: string) => text.split('\n')[0] ?? '', 'a header and no rows'],
-  ])('with %s is refused by its dry run and leaves nothing behind', async (_, make, message) => {
+  test('with an open quote further down is refused by its dry run and leaves nothing behind', async () => {
     const before = await files.fingerprint()
-    const checked = await files.bring(make(leadFile(files, [ROW, { address: '14 Main St' }])))
+    const text = leadFile(files, [ROW, { address: '14 Main St' }])
+    const checked = await files.bring(`${text.repeat(1_500)}"a,,,,,,,\n`)
     expect(checked.state).toBe('refused')
-    expect(checked.problem).toContain(message)
+    expect(checked.problem).toContain('never closed')
     expect((await files.apply(checked.id)).code).toBe('import_not_ready')
     expect(await files.fingerprint()).toEqual(before)
     expect(await files.partitions()).not.toContain(checked.id)

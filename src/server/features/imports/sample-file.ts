@@ -4,7 +4,7 @@ import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { openTable, type Table } from '#server/platform/files/table-reader.ts'
 import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
-import { UNPACKED_MAX } from './file-intake.ts'
+import { NO_ROWS, UNPACKED_MAX } from './file-intake.ts'
 import { readHeader } from './header.ts'
 import { READ_PIECE } from './queries.ts'
 import { readParts } from './read-file.ts'
@@ -47,6 +47,7 @@ async function readFirstRows() {
     }
     if (isEnough()) break
   }
+  if (rows.length === 0) throw new FileProblem(NO_ROWS)
   return { columns, separator: table.separator, sheets: table.sheets, rows }
 }
 

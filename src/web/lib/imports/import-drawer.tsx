@@ -223,8 +223,8 @@ function SheetsLeftOut({ sheets }: Pick<Import, 'sheets'>) {
     <Notice
       title={`Not imported: ${leftOut.map(({ name, rows }) => `“${name}” (${formatPlural(rows, 'row')})`).join(', ')}`}
     >
-      We read the sheet with the most rows and those with the same columns: {read.join(', ')}. Save another one as a
-      file of its own to import it.
+      We read the sheet with the most rows and those with the same columns: {read.join(', ')}. To import another one,
+      save it as its own file.
     </Notice>
   )
 }
