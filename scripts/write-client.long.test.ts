@@ -43,8 +43,9 @@ do {
 } while (cursor)
 
 const file = new TextEncoder().encode('state,county\\n').buffer
-const { id: importId } = await store.createStockImport({ fileName: 'stock.csv', fileBytes: file.byteLength })
-await store.sendStockFile({ importId, file }).catch((error: unknown) => {
+const { id: importId } = await store.createImport({ kind: 'stock', source: '', fileName: 'stock.csv', fileBytes: file.byteLength })
+await store.sendImportPart({ importId, partNumber: 0, file })
+await store.openImport({ importId }).catch((error: unknown) => {
   if (!(error instanceof StoreError)) throw error
   console.log('file', error.status, error.code)
 })
@@ -66,7 +67,7 @@ for (const call of [() => stranger.getApiKey(), () => store.listCounties({ state
     'made Cy',
     'page Ann Ben',
     'page Cy',
-    'file 400 stock_file_refused',
+    'file 400 file_refused',
     'stranger 3',
     '401 key_invalid true true',
     '404 unknown_state true true',
