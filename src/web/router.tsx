@@ -58,225 +58,183 @@ const rootRoute = createRootRoute({
   errorComponent: BrokenStore,
 })
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.home,
-  component: lazyRouteComponent(() => import('./pages/store/home-page.tsx'), 'HomePage'),
-})
-
-const leadsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.leads,
-  validateSearch: (search: Record<string, unknown>): LeadsSearch =>
-    defined({
-      state: text(search.state),
-      county: text(search.county),
-      type: text(search.type),
-      tier: text(search.tier),
-      view: text(search.view),
-    }),
-  loaderDeps: ({ search: { state, county } }) => ({ state, county }),
-  // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen
-  // before is shown from memory and read again, because its stock has changed since.
-  loader: ({ deps: { state, county } }) => {
-    void queryClient.prefetchQuery(statesQuery())
-    if (!state) return
-    void queryClient.prefetchQuery(countiesQuery(state))
-    // The code that shows packages loads in parallel, or while the visitor chooses a county. If it does not arrive, the
-    // page says so.
-    loadCountyOnSale().catch(() => undefined)
-    if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
-  },
-  component: lazyRouteComponent(() => import('./pages/store/leads-page.tsx'), 'LeadsPage'),
-})
-
-const deskRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.desk,
-  component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
-})
-
-const optOutRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.optOut,
-  component: lazyRouteComponent(() => import('./pages/store/opt-out-page.tsx'), 'OptOutPage'),
-})
-
-const trustRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.trust,
-  validateSearch: (search: Record<string, unknown>): TrustSearch => defined({ day: text(search.day) }),
-  component: lazyRouteComponent(() => import('./pages/store/trust-page.tsx'), 'TrustPage'),
-})
-
-const checkoutRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.checkout,
-  staticData: { isPlain: true, hasNoCartBar: true },
-  component: lazyRouteComponent(() => import('./pages/store/checkout-page.tsx'), 'CheckoutPage'),
-})
-
-const paymentSuccessRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.paymentSuccess,
-  staticData: { hasNoCartBar: true },
-  validateSearch: (search: Record<string, unknown>): PaymentSuccessSearch =>
-    defined({ order: text(search.order), payment_intent: text(search.payment_intent) }),
-  component: lazyRouteComponent(() => import('./pages/store/payment-success-page.tsx'), 'PaymentSuccessPage'),
-})
-
-const orderRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.order,
-  component: lazyRouteComponent(() => import('./pages/store/order-page.tsx'), 'OrderPage'),
-})
-
-const deliveryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.delivery,
-  component: lazyRouteComponent(() => import('./pages/store/delivery-page.tsx'), 'DeliveryPage'),
-})
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.login,
-  validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
-  beforeLoad: ({ location }) => {
-    if (keepIssuerAnswer(location.searchStr)) throw redirect({ to: paths.login, search: {}, replace: true })
-  },
-  component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
-})
-
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.forgotPassword,
-  component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ForgotPasswordPage'),
-})
-
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.resetPassword,
-  validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ResetPasswordPage'),
-})
-
-const confirmEmailRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.confirmEmail,
-  validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
-})
-
-const verifyEmailRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.verifyEmail,
-  component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'VerifyEmailPage'),
-})
-
-const profileRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.profile,
-  component: lazyRouteComponent(() => import('./pages/account/profile-page.tsx'), 'ProfilePage'),
-})
-
-const salesRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.sales,
-  staticData: { ownFrameOf: ['sales', 'admin'] },
-  validateSearch: (search: Record<string, unknown>): SalesSearch =>
-    defined(Object.fromEntries(SALES_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
-  component: lazyRouteComponent(() => import('./pages/sales/sales-dashboard-page.tsx'), 'SalesDashboardPage'),
-})
-
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.admin,
-  staticData: { ownFrameOf: ['admin'] },
-  validateSearch: (search: Record<string, unknown>): AdminSearch =>
-    defined(Object.fromEntries(ADMIN_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
-})
-
-const adminSectionRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.adminSection,
-  staticData: { ownFrameOf: ['admin'] },
-  validateSearch: (search: Record<string, unknown>): SectionSearch =>
-    defined(Object.fromEntries(SECTION_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
-  beforeLoad: ({ params: { section } }) => {
-    if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
-  },
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
-})
-
-const paymentRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.payment,
-  staticData: { standsAlone: true },
-  validateSearch: (search: Record<string, unknown>): PaymentSearch =>
-    defined({ payment_intent: text(search.payment_intent) }),
-  component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
-  errorComponent: BrokenStore,
-})
-
-/** The token may also come as a query parameter. This redirects to the link's canonical address. */
-const paymentByQueryRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.paymentByQuery,
-  staticData: { standsAlone: true },
-  validateSearch: (search: Record<string, unknown>): TokenSearch & PaymentSearch =>
-    defined({ token: text(search.token), payment_intent: text(search.payment_intent) }),
-  beforeLoad: ({ search: { token, ...rest } }) => {
-    if (token) throw redirect({ to: paths.payment, params: { token }, search: rest, replace: true })
-  },
-  component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'NoPaymentPage'),
-  errorComponent: BrokenStore,
-})
-
-const invoiceRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: paths.invoice,
-  staticData: { ownFrameOf: ['sales', 'admin'] },
-  component: lazyRouteComponent(() => import('./pages/sales/invoice-page.tsx'), 'InvoicePage'),
-})
-
-/** One canonical address each. The others redirect to it, with their query. */
-const aliasRoutes = Object.entries(PAGE_ALIASES).map(([path, target]) =>
+const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
-    path,
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: `${target}${location.searchStr}`, replace: true })
-    },
+    path: paths.home,
+    component: lazyRouteComponent(() => import('./pages/store/home-page.tsx'), 'HomePage'),
   }),
-)
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.leads,
+    validateSearch: (search: Record<string, unknown>): LeadsSearch =>
+      defined({
+        state: text(search.state),
+        county: text(search.county),
+        type: text(search.type),
+        tier: text(search.tier),
+        view: text(search.view),
+      }),
+    loaderDeps: ({ search: { state, county } }) => ({ state, county }),
+    // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen
+    // before is shown from memory and read again, because its stock has changed since.
+    loader: ({ deps: { state, county } }) => {
+      void queryClient.prefetchQuery(statesQuery())
+      if (!state) return
+      void queryClient.prefetchQuery(countiesQuery(state))
+      // The code that shows packages loads in parallel, or while the visitor chooses a county. If it does not arrive, the
+      // page says so.
+      loadCountyOnSale().catch(() => undefined)
+      if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
+    },
+    component: lazyRouteComponent(() => import('./pages/store/leads-page.tsx'), 'LeadsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.desk,
+    component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.optOut,
+    component: lazyRouteComponent(() => import('./pages/store/opt-out-page.tsx'), 'OptOutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.trust,
+    validateSearch: (search: Record<string, unknown>): TrustSearch => defined({ day: text(search.day) }),
+    component: lazyRouteComponent(() => import('./pages/store/trust-page.tsx'), 'TrustPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.checkout,
+    staticData: { isPlain: true, hasNoCartBar: true },
+    component: lazyRouteComponent(() => import('./pages/store/checkout-page.tsx'), 'CheckoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.paymentSuccess,
+    staticData: { hasNoCartBar: true },
+    validateSearch: (search: Record<string, unknown>): PaymentSuccessSearch =>
+      defined({ order: text(search.order), payment_intent: text(search.payment_intent) }),
+    component: lazyRouteComponent(() => import('./pages/store/payment-success-page.tsx'), 'PaymentSuccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.order,
+    component: lazyRouteComponent(() => import('./pages/store/order-page.tsx'), 'OrderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.delivery,
+    component: lazyRouteComponent(() => import('./pages/store/delivery-page.tsx'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.login,
+    validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
+    beforeLoad: ({ location }) => {
+      if (keepIssuerAnswer(location.searchStr)) throw redirect({ to: paths.login, search: {}, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.forgotPassword,
+    component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.resetPassword,
+    validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+    component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.confirmEmail,
+    validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+    component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.verifyEmail,
+    component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.profile,
+    component: lazyRouteComponent(() => import('./pages/account/profile-page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.sales,
+    staticData: { ownFrameOf: ['sales', 'admin'] },
+    validateSearch: (search: Record<string, unknown>): SalesSearch =>
+      defined(Object.fromEntries(SALES_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    component: lazyRouteComponent(() => import('./pages/sales/sales-dashboard-page.tsx'), 'SalesDashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.admin,
+    staticData: { ownFrameOf: ['admin'] },
+    validateSearch: (search: Record<string, unknown>): AdminSearch =>
+      defined(Object.fromEntries(ADMIN_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.adminSection,
+    staticData: { ownFrameOf: ['admin'] },
+    validateSearch: (search: Record<string, unknown>): SectionSearch =>
+      defined(Object.fromEntries(SECTION_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    beforeLoad: ({ params: { section } }) => {
+      if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
+    },
+    component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.payment,
+    staticData: { standsAlone: true },
+    validateSearch: (search: Record<string, unknown>): PaymentSearch =>
+      defined({ payment_intent: text(search.payment_intent) }),
+    component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
+    errorComponent: BrokenStore,
+  }),
+  // The token may also come as a query parameter. This redirects to the link's canonical address.
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.paymentByQuery,
+    staticData: { standsAlone: true },
+    validateSearch: (search: Record<string, unknown>): TokenSearch & PaymentSearch =>
+      defined({ token: text(search.token), payment_intent: text(search.payment_intent) }),
+    beforeLoad: ({ search: { token, ...rest } }) => {
+      if (token) throw redirect({ to: paths.payment, params: { token }, search: rest, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'NoPaymentPage'),
+    errorComponent: BrokenStore,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: paths.invoice,
+    staticData: { ownFrameOf: ['sales', 'admin'] },
+    component: lazyRouteComponent(() => import('./pages/sales/invoice-page.tsx'), 'InvoicePage'),
+  }),
+  // One canonical address each. The others redirect to it, with their query.
+  ...Object.entries(PAGE_ALIASES).map(([path, target]) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      beforeLoad: ({ location }) => {
+        throw redirect({ href: `${target}${location.searchStr}`, replace: true })
+      },
+    }),
+  ),
+] as const
 
 /** All parameters are plain text in both directions. The library's default would read `1e5` as a number. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    homeRoute,
-    leadsRoute,
-    deskRoute,
-    optOutRoute,
-    trustRoute,
-    checkoutRoute,
-    paymentSuccessRoute,
-    orderRoute,
-    deliveryRoute,
-    loginRoute,
-    forgotPasswordRoute,
-    resetPasswordRoute,
-    confirmEmailRoute,
-    verifyEmailRoute,
-    profileRoute,
-    salesRoute,
-    adminRoute,
-    adminSectionRoute,
-    paymentRoute,
-    paymentByQueryRoute,
-    invoiceRoute,
-    ...aliasRoutes,
-  ]),
+  routeTree: rootRoute.addChildren(routes),
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const words = new URLSearchParams(
