@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import {
   listSavedViews,
   removeView,
@@ -13,10 +13,9 @@ import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { type ApiError, callApi, queryClient } from './call-api.ts'
+import { callApi } from './call-api.ts'
 import { TextDialog } from './text-dialog.tsx'
-
-const readAgain = () => queryClient.invalidateQueries({ queryKey: [listSavedViews.path] })
+import { useChange } from './use-change.ts'
 
 /** The member's views of a list, by name. */
 const useSavedViews = (list: SavedList) =>
@@ -25,33 +24,33 @@ const useSavedViews = (list: SavedList) =>
     queryFn: ({ signal }) => callApi(listSavedViews, { query: { list }, signal }),
   })
 
+const VIEW_CHANGE = { affects: [listSavedViews.path], isReloadAwaited: true }
+
 /** Saves a view. Its dialog shows errors. */
-function useSaveView(list: SavedList) {
-  return useMutation<SavedView, ApiError, { name: string; query: string }>({
-    mutationFn: (view) => callApi(saveView, { body: { list, ...view } }),
-    onSuccess: ({ name }) => showToast({ title: 'View saved', description: name }),
-    onSettled: readAgain,
+const useSaveView = (list: SavedList, words: string) =>
+  useChange({
+    ...VIEW_CHANGE,
+    send: (name: string) => callApi(saveView, { body: { list, name, query: words } }),
+    toast: ({ name }) => ({ title: 'View saved', description: name }),
   })
-}
 
 /** Renames a view. Its dialog shows errors. */
-const useRenameView = () =>
-  useMutation<SavedView, ApiError, { view: SavedView; name: string }>({
-    mutationFn: ({ view, name }) => callApi(renameView, { params: { viewId: view.id }, body: { name } }),
-    onSettled: readAgain,
+const useRenameView = ({ id }: SavedView) =>
+  useChange({
+    ...VIEW_CHANGE,
+    send: (name: string) => callApi(renameView, { params: { viewId: id }, body: { name } }),
   })
 
 /** Removes a view; one that is gone already counts as removed. */
-function useRemoveView() {
-  return useMutation<unknown, ApiError, SavedView>({
-    mutationFn: ({ id }) => callApi(removeView, { params: { viewId: id } }),
-    onSuccess: (_done, { name }) => showToast({ title: 'View removed', description: name }),
-    onError: (error) => {
-      if (error.code !== 'not_found') showToast({ title: 'Not removed', description: error.sentence, tone: 'danger' })
+const useRemoveView = ({ id, name }: SavedView) =>
+  useChange({
+    ...VIEW_CHANGE,
+    send: () => callApi(removeView, { params: { viewId: id } }),
+    toast: () => ({ title: 'View removed', description: name }),
+    onFailed: ({ code, sentence }) => {
+      if (code !== 'not_found') showToast({ title: 'Not removed', description: sentence, tone: 'danger' })
     },
-    onSettled: readAgain,
   })
-}
 
 /** Filters and order of a list as words of an address, and as one text that two equal views share. */
 type ViewWords = Readonly<Record<string, string | undefined>>
@@ -77,8 +76,8 @@ interface SavedViewsProps {
 export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
   const { data: views = [] } = useSavedViews(list)
   const [isAsked, setIsAsked] = useState(false)
-  const save = useSaveView(list)
   const now = textOf(words)
+  const save = useSaveView(list, now)
   const canSave = now !== '' && !views.some(({ query }) => query === now)
   const close = () => {
     setIsAsked(false)
@@ -101,13 +100,7 @@ export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
         </Button>
       )}
       {isAsked && (
-        <NameDialog
-          title="Save this view"
-          confirmLabel="Save"
-          save={save}
-          onConfirm={(name) => save.mutate({ name, query: now }, { onSuccess: close })}
-          onClose={close}
-        >
+        <NameDialog title="Save this view" confirmLabel="Save" change={save} onClose={close}>
           <p>Its filters and order open with one click. Only you see it. A view with the same name is replaced.</p>
         </NameDialog>
       )}
@@ -133,8 +126,8 @@ interface ViewChipProps extends Pick<SavedViewsProps, 'words' | 'onOpen'> {
 
 function ViewChip({ view, words, isOpen, onOpen }: ViewChipProps) {
   const [isRenaming, setIsRenaming] = useState(false)
-  const rename = useRenameView()
-  const { mutate: remove } = useRemoveView()
+  const rename = useRenameView(view)
+  const remove = useRemoveView(view)
   const close = () => {
     setIsRenaming(false)
     rename.reset()
@@ -163,7 +156,7 @@ function ViewChip({ view, words, isOpen, onOpen }: ViewChipProps) {
         label={`More for the view ${view.name}`}
         actions={[
           { label: 'Rename', icon: Pencil, onChoose: () => setIsRenaming(true) },
-          { label: 'Remove', icon: Trash2, isDanger: true, onChoose: () => remove(view) },
+          { label: 'Remove', icon: Trash2, isDanger: true, onChoose: () => remove.mutate() },
         ]}
       />
       {isRenaming && (
@@ -171,8 +164,7 @@ function ViewChip({ view, words, isOpen, onOpen }: ViewChipProps) {
           title="Rename this view"
           confirmLabel="Rename"
           initial={view.name}
-          save={rename}
-          onConfirm={(name) => rename.mutate({ view, name }, { onSuccess: close })}
+          change={rename}
           onClose={close}
         />
       )}
@@ -180,30 +172,15 @@ function ViewChip({ view, words, isOpen, onOpen }: ViewChipProps) {
   )
 }
 
-interface NameDialogProps {
-  title: string
-  confirmLabel: string
-  initial?: string
-  save: Pick<ReturnType<typeof useRenameView>, 'isPending' | 'error'>
-  onConfirm: (name: string) => void
-  onClose: () => void
-  children?: ReactNode
-}
-
 const NAME_MAX = 40
 
-const NameDialog = ({ save, initial = '', children, ...rest }: NameDialogProps) => (
+const NameDialog = (props: Omit<ComponentProps<typeof TextDialog>, 'label' | 'note' | 'fieldError'>) => (
   <TextDialog
-    {...rest}
+    {...props}
     label="Name"
     note=""
-    initial={initial}
     fieldError="Enter a name, such as “Largest this month”."
     lengthMax={NAME_MAX}
-    isPending={save.isPending}
-    error={save.error}
     errorTitle="Not saved"
-  >
-    {children}
-  </TextDialog>
+  />
 )

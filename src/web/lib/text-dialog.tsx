@@ -12,10 +12,16 @@ const REASON_LENGTH_MAX = 200
 /** Shown if a reason is missing. */
 export const REASON_MISSING = 'Please say why. The log keeps the reason.'
 
+interface TextChange {
+  isPending: boolean
+  error: ApiError | null
+  mutate: (text: string, options: { onSuccess: () => void }) => void
+}
+
 interface TextDialogProps {
   title: string
-  /** What happens on yes. */
-  children: ReactNode
+  /** What happens on yes, if the title does not say it. */
+  children?: ReactNode
   /** The label of the text. */
   label?: string
   note?: string
@@ -31,14 +37,15 @@ interface TextDialogProps {
   pendingLabel?: string
   confirmLook?: ButtonLook
   cancelLabel?: string
-  isPending: boolean
+  /** What the text is sent with. */
+  change: TextChange
   /** Whether there is something to confirm. */
   isReady?: boolean
   /** Whether the refusal leaves nothing to confirm, so the dialog can only be closed. */
   isOver?: boolean
-  error: ApiError | null
   errorTitle?: string
-  onConfirm: (text: string) => void
+  /** Once the change is made; absent: the same as closing. */
+  onDone?: () => void
   onClose: () => void
 }
 
@@ -52,8 +59,8 @@ export function TextDialog(props: TextDialogProps) {
     pendingLabel = 'Saving…',
     cancelLabel,
   } = props
-  const { isPending, isReady = true, isOver = false, error, errorTitle = 'Nothing was changed' } = props
-  const { title, confirmLabel, confirmLook, onConfirm, onClose } = props
+  const { change, isReady = true, isOver = false, errorTitle = 'Nothing was changed' } = props
+  const { title, confirmLabel, confirmLook, onClose, onDone = onClose } = props
   const [text, setText] = useState(initial)
   const [isChecked, setIsChecked] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
@@ -61,7 +68,7 @@ export function TextDialog(props: TextDialogProps) {
   const handleConfirm = () => {
     setIsChecked(true)
     if (isMissing) field.current?.focus()
-    else onConfirm(text.trim())
+    else change.mutate(text.trim(), { onSuccess: onDone })
   }
   const shared = {
     ref: field,
@@ -80,7 +87,7 @@ export function TextDialog(props: TextDialogProps) {
       pendingLabel={pendingLabel}
       confirmLook={confirmLook}
       cancelLabel={isOver ? 'Close' : cancelLabel}
-      isPending={isPending}
+      isPending={change.isPending}
       onConfirm={isOver || !isReady ? undefined : handleConfirm}
       onClose={onClose}
     >
@@ -90,7 +97,7 @@ export function TextDialog(props: TextDialogProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (isReady && !isPending) handleConfirm()
+            if (isReady && !change.isPending) handleConfirm()
           }}
         >
           {rows === undefined ? (
@@ -100,7 +107,7 @@ export function TextDialog(props: TextDialogProps) {
           )}
         </form>
       )}
-      <ErrorNotice error={error} title={errorTitle} />
+      <ErrorNotice error={change.error} title={errorTitle} />
     </ConfirmDialog>
   )
 }

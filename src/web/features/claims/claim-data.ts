@@ -16,6 +16,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -74,12 +75,11 @@ export const useClaimList = (show: ClaimFilter) =>
 export const useClaimRates = (by: ClaimRateGroup) => useQuery({ ...query(listClaimRates, {}, { by }), staleTime: 0 })
 
 const ANSWERED_PATHS = [listClaimsToDecide.path, listClaimRates.path, getAttention.path]
-type Decision = { claims: readonly ClaimToDecide[]; isGranted: boolean; answer?: string }
-
 /** Grants or denies claims, order by order, so that each buyer gets one email. */
-export const useAnswerClaims = () =>
-  useMutation<{ replaced: number; credited: number; denied: number }, ApiError, Decision>({
-    async mutationFn({ claims, isGranted, answer }) {
+export const useAnswerClaims = (claims: readonly ClaimToDecide[], isGranted: boolean) =>
+  useChange({
+    affects: ANSWERED_PATHS,
+    send: async (answer: string) => {
       const sum = { replaced: 0, credited: 0, denied: 0 }
       for (const [orderId, its] of Map.groupBy(claims, (claim) => claim.orderId)) {
         const body = { orderId, leadIds: its.map(({ leadId }) => leadId), isGranted, ...(answer && { answer }) }
@@ -88,7 +88,14 @@ export const useAnswerClaims = () =>
       }
       return sum
     },
-    onSettled: () => {
-      for (const path of ANSWERED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
-    },
+    toast: (sum) => ({ title: toldOf(sum), description: 'We email the buyer.' }),
   })
+
+const toldOf = ({ replaced, credited, denied }: { replaced: number; credited: number; denied: number }): string =>
+  [
+    replaced > 0 && `${replaced} replaced`,
+    credited > 0 && `${credited} paid as store credit`,
+    denied > 0 && `${denied} denied`,
+  ]
+    .filter(Boolean)
+    .join(', ') || 'Already answered'

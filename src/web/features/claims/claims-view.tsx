@@ -27,7 +27,6 @@ import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { type ClaimFilter, useAnswerClaims, useClaimList, useClaimRates, useLookAtFile } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
 
@@ -251,7 +250,7 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
 }
 
 function AnswerDialog({ asked: { claims, isGranted, onDone }, onClose }: { asked: Asked; onClose: () => void }) {
-  const answer = useAnswerClaims()
+  const answer = useAnswerClaims(claims, isGranted)
   const what = formatPlural(claims.length, 'claim')
   return (
     <TextDialog
@@ -263,20 +262,11 @@ function AnswerDialog({ asked: { claims, isGranted, onDone }, onClose }: { asked
       lengthMax={CLAIM_NOTE_MAX}
       confirmLabel={isGranted ? `Grant ${what}` : `Deny ${what}`}
       confirmLook={isGranted ? 'primary' : 'danger'}
-      isPending={answer.isPending}
-      error={answer.error}
-      onConfirm={(words) =>
-        answer.mutate(
-          { claims, isGranted, answer: words.trim() },
-          {
-            onSuccess: (sums) => {
-              showToast({ title: toldOf(sums), description: 'We email the buyer.' })
-              onDone()
-              onClose()
-            },
-          },
-        )
-      }
+      change={answer}
+      onDone={() => {
+        onDone()
+        onClose()
+      }}
       onClose={onClose}
     >
       <p>
@@ -287,12 +277,3 @@ function AnswerDialog({ asked: { claims, isGranted, onDone }, onClose }: { asked
     </TextDialog>
   )
 }
-
-const toldOf = ({ replaced, credited, denied }: { replaced: number; credited: number; denied: number }): string =>
-  [
-    replaced > 0 && `${replaced} replaced`,
-    credited > 0 && `${credited} paid as store credit`,
-    denied > 0 && `${denied} denied`,
-  ]
-    .filter(Boolean)
-    .join(', ') || 'Already answered'

@@ -23,17 +23,7 @@ export default function JobsPanel() {
     { againMs: 5_000, isWatched: (rows) => rows.some(({ state }) => state !== 'failed') },
   )
   const retry = useRetryJob()
-  const giveUp = useChange({
-    ...JOB_CHANGE,
-    send: ({ job, reason }: { job: FailingJob; reason: string }) =>
-      callApi(giveUpJob, { params: { jobId: job.id }, body: { reason } }),
-    toast: () => ({ title: 'Job dropped', description: 'The job will not run again.' }),
-  })
   const [asked, setAsked] = useState<FailingJob | null>(null)
-  const handleClose = () => {
-    setAsked(null)
-    giveUp.reset()
-  }
   return (
     <Panel
       title="Failed jobs"
@@ -52,23 +42,30 @@ export default function JobsPanel() {
           </EmptyState>
         }
       />
-      {asked && (
-        <TextDialog
-          title={`Drop ${asked.name}?`}
-          note=""
-          label="Why it is no longer needed"
-          fieldError="Say why, for the audit log."
-          lengthMax={500}
-          confirmLabel="Drop the job"
-          isPending={giveUp.isPending}
-          error={giveUp.error}
-          onConfirm={(reason) => giveUp.mutate({ job: asked, reason }, { onSuccess: handleClose })}
-          onClose={handleClose}
-        >
-          <p>{asked.summary} It will never run again, and its work will not get done.</p>
-        </TextDialog>
-      )}
+      {asked && <DropDialog job={asked} onClose={() => setAsked(null)} />}
     </Panel>
+  )
+}
+
+function DropDialog({ job, onClose }: { job: FailingJob; onClose: () => void }) {
+  const giveUp = useChange({
+    ...JOB_CHANGE,
+    send: (reason: string) => callApi(giveUpJob, { params: { jobId: job.id }, body: { reason } }),
+    toast: () => ({ title: 'Job dropped', description: 'The job will not run again.' }),
+  })
+  return (
+    <TextDialog
+      title={`Drop ${job.name}?`}
+      note=""
+      label="Why it is no longer needed"
+      fieldError="Say why, for the audit log."
+      lengthMax={500}
+      confirmLabel="Drop the job"
+      change={giveUp}
+      onClose={onClose}
+    >
+      <p>{job.summary} It will never run again, and its work will not get done.</p>
+    </TextDialog>
   )
 }
 

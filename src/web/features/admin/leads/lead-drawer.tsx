@@ -49,10 +49,10 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
       title={`Open lead ${lead.id}?`}
       confirmLabel="Open the lead"
       pendingLabel="Opening…"
-      isPending={look.isPending}
-      error={look.error}
+      change={look}
       errorTitle="The lead was not opened"
-      onConfirm={look.mutate}
+      // It then shows the lead.
+      onDone={() => undefined}
       onClose={onClose}
     >
       <p>{place}. You will see its owner, address, phones and buyers. We log that you looked, with your reason.</p>
@@ -124,9 +124,8 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & {
           confirmLabel="Opt it out"
           pendingLabel="Opting out…"
           confirmLook="danger"
-          isPending={suppress.isPending}
-          error={suppress.error}
-          onConfirm={(reason) => suppress.mutate(reason, { onSuccess: handleLeftAlone })}
+          change={suppress}
+          onDone={handleLeftAlone}
           onClose={() => setIsAsking(false)}
         >
           <p>

@@ -55,7 +55,7 @@ function BackingDialog({ question, onClose }: { question: Question; onClose: () 
   })
   const change = useChange({
     affects: [listLeads.path, countLeads.path],
-    send: (body: BodyInputOf<typeof switchBacking>) => callApi(switchBacking, { body }),
+    send: (reason: string) => callApi(switchBacking, { body: { ...question, ...(reason && { reason }) } }),
     toast: (reply) => ({
       title: reply.isBacked ? 'Stock now comes from leads' : 'Stock is now set by hand',
       description: 'The new numbers are on sale.',
@@ -69,11 +69,9 @@ function BackingDialog({ question, onClose }: { question: Question; onClose: () 
       lengthMax={LEAD_REASON_LENGTH_MAX}
       confirmLabel={isBacked ? 'Use leads' : 'Set by hand again'}
       pendingLabel="Switching…"
-      isPending={change.isPending}
+      change={{ ...change, error: change.error ?? preview.error }}
       isReady={preview.data !== undefined}
-      error={change.error ?? preview.error}
       errorTitle={change.error ? 'Nothing was switched' : 'We couldn’t work out what would change'}
-      onConfirm={(reason) => change.mutate({ ...question, ...(reason && { reason }) }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

@@ -74,10 +74,8 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
       confirmLabel={`Yes, ${amount} arrived`}
       pendingLabel="Marking it paid…"
       cancelLabel="Not yet"
-      isPending={verify.isPending}
+      change={verify}
       isOver={isOver(verify.error)}
-      error={verify.error}
-      onConfirm={(note) => verify.mutate(note, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
@@ -106,10 +104,8 @@ function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecidePr
       pendingLabel="Canceling it…"
       confirmLook="danger"
       cancelLabel="Keep waiting"
-      isPending={reject.isPending}
+      change={reject}
       isOver={isOver(reject.error)}
-      error={reject.error}
-      onConfirm={(reason) => reject.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

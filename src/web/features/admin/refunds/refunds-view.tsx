@@ -75,17 +75,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
   })
   const total = useCount(countRefunds.path, words)
   const retry = useRetryRefund()
-  const settle = useChange({
-    ...JOB_CHANGE,
-    send: ({ refund, reference }: { refund: ListedRefund; reference: string }) =>
-      callApi(settleRefund, { params: { refundId: refund.id }, body: { reference } }),
-    toast: () => ({ title: 'Refund recorded', description: 'The store will not send this refund again.' }),
-  })
   const [asked, setAsked] = useState<ListedRefund | null>(null)
-  const handleClose = () => {
-    setAsked(null)
-    settle.reset()
-  }
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -121,25 +111,32 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
           )
         }
       />
-      {asked && (
-        <TextDialog
-          title={`Did you refund order ${asked.reference} by hand?`}
-          note=""
-          label="Where to find it"
-          fieldError="Enter the provider’s refund ID (re_…), or what you did instead."
-          confirmLabel={`Record ${formatDollars(asked.amount)} as refunded`}
-          isPending={settle.isPending}
-          error={settle.error}
-          onConfirm={(reference) => settle.mutate({ refund: asked, reference }, { onSuccess: handleClose })}
-          onClose={handleClose}
-        >
-          <p>
-            The store will stop trying to send it. Check the card provider’s dashboard first, and confirm only if the
-            money has really gone back.
-          </p>
-        </TextDialog>
-      )}
+      {asked && <SettleDialog refund={asked} onClose={() => setAsked(null)} />}
     </div>
+  )
+}
+
+function SettleDialog({ refund, onClose }: { refund: ListedRefund; onClose: () => void }) {
+  const settle = useChange({
+    ...JOB_CHANGE,
+    send: (reference: string) => callApi(settleRefund, { params: { refundId: refund.id }, body: { reference } }),
+    toast: () => ({ title: 'Refund recorded', description: 'The store will not send this refund again.' }),
+  })
+  return (
+    <TextDialog
+      title={`Did you refund order ${refund.reference} by hand?`}
+      note=""
+      label="Where to find it"
+      fieldError="Enter the provider’s refund ID (re_…), or what you did instead."
+      confirmLabel={`Record ${formatDollars(refund.amount)} as refunded`}
+      change={settle}
+      onClose={onClose}
+    >
+      <p>
+        The store will stop trying to send it. Check the card provider’s dashboard first, and confirm only if the money
+        has really gone back.
+      </p>
+    </TextDialog>
   )
 }
 

@@ -209,7 +209,6 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
         ? { title: 'Hold released', description: 'The unit is on sale again, and the cart’s owner is told.' }
         : { title: 'The hold had already ended', description: ENDED[state] },
   })
-  const { error } = release
   return (
     <TextDialog
       title="Release this hold?"
@@ -220,11 +219,9 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
       pendingLabel="Releasing…"
       confirmLook="danger"
       cancelLabel="Keep it"
-      isPending={release.isPending}
-      isOver={/^hold_(of_order|of_link|unknown)$/.test(error?.code ?? '')}
-      error={error}
+      change={release}
+      isOver={/^hold_(of_order|of_link|unknown)$/.test(release.error?.code ?? '')}
       errorTitle="The hold was not released"
-      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

@@ -72,10 +72,10 @@ export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliv
   })
 
 /** Saves what the buyer got; the audit log records who looked and why. */
-export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver) =>
+export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver, preset: FilePreset | null) =>
   useChange({
     affects: [listAuditEntries.path],
-    send: ({ reason, preset }: { reason: string; preset: FilePreset | null }) => {
+    send: (reason: string) => {
       const path = fillPath(lookAtDelivery.path, { orderId, lineNumber })
       return postForFile(path, { reason, ...(preset && { preset }) })
     },

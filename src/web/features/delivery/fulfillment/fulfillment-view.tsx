@@ -94,9 +94,7 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
       lengthMax={NOTE_MAX}
       confirmLabel="Yes, it is settled"
       cancelLabel="Not yet"
-      isPending={settle.isPending}
-      error={settle.error}
-      onConfirm={(note) => settle.mutate(note, { onSuccess: onClose })}
+      change={settle}
       onClose={onClose}
     >
       <p>

@@ -103,10 +103,9 @@ function MarkDialog({ line, onDone, onClose }: DialogProps) {
       confirmLabel="Yes, it was delivered"
       pendingLabel="Marking it…"
       cancelLabel="Not yet"
-      isPending={mark.isPending}
+      change={mark}
       isOver={mark.error?.code === 'delivery_done'}
-      error={mark.error}
-      onConfirm={(note) => mark.mutate(note, { onSuccess: onDone })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{line.title}. The clock for this package stops, and we email the buyer your note.</p>
@@ -126,10 +125,9 @@ function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
       lengthMax={254}
       confirmLabel="Send a new link"
       pendingLabel="Sending…"
-      isPending={send.isPending}
-      error={send.error}
+      change={send}
       errorTitle="No link was sent"
-      onConfirm={(email) => send.mutate(email, { onSuccess: onDone })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{line.title}. Earlier links to this package stop working at once.</p>
@@ -139,16 +137,15 @@ function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
 
 function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPresets: boolean }) {
   const [preset, setPreset] = useState<FilePreset | null>(null)
-  const look = useLookAtDelivery(line)
+  const look = useLookAtDelivery(line, preset)
   return (
     <TextDialog
       title={`View the file for ${line.reference}?`}
       confirmLabel="Save the file"
       pendingLabel="Downloading…"
-      isPending={look.isPending}
-      error={look.error}
+      change={look}
       errorTitle="The file was not opened"
-      onConfirm={(reason) => look.mutate({ reason, preset }, { onSuccess: onDone })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>

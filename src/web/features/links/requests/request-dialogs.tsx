@@ -107,7 +107,7 @@ export function VoidDialog({ request, onClose }: { request: PaymentRequest; onCl
 
 /** Asks an administrator before the store relies on money that no card provider has seen. */
 export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { error, isPending, mutate } = useChange({
+  const mark = useChange({
     ...REQUEST_CHANGE,
     send: (reference: string) => {
       const body = { reference: reference.trim() || null }
@@ -124,10 +124,8 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
       fieldError={null}
       confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
       pendingLabel="Marking…"
-      isPending={isPending}
-      isOver={error?.code === 'payment_request_paid' || error?.code === 'payment_request_not_found'}
-      error={error}
-      onConfirm={(reference) => mutate(reference, { onSuccess: onClose })}
+      change={mark}
+      isOver={mark.error?.code === 'payment_request_paid' || mark.error?.code === 'payment_request_not_found'}
       onClose={onClose}
     >
       <p>
