@@ -14,7 +14,7 @@ import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { leadsUrl } from '#server/features/catalogue/sitemap.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
-import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
+import type { Letter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatDay, formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -27,7 +27,8 @@ const composeCode: MessageComposer = async (ctx, { subject_id: codeId }) => {
   if (!code) return { failed: 'this message is no longer needed' }
   const { brand } = ctx.config
   const letters = deskCodeOf(ctx, codeId).replace(/^(.{4})/, '$1-')
-  const letter = {
+  return {
+    to: code.email,
     subject: `${letters} opens your orders at ${brand.name}`,
     name: null,
     paragraphs: [
@@ -38,7 +39,6 @@ const composeCode: MessageComposer = async (ctx, { subject_id: codeId }) => {
     button: { text: 'Open my orders', url: `${ctx.publicUrl}/desk#${linkSecretOf(ctx, codeId)}` },
     small: ['If you did not request this code, ignore this email and do not share the code.'],
   }
-  return { to: code.email, ...writeLetter(letter, brand) }
 }
 
 const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => {
@@ -46,7 +46,8 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
   const made = await findKeyToTell(ctx, keyId)
   if (!made?.email) return { failed: 'the key was ended' }
   const { brand, timeZone } = ctx.config
-  const letter = {
+  return {
+    to: made.email,
     subject: `An API key for your orders at ${brand.name} was made`,
     name: null,
     paragraphs: [
@@ -56,7 +57,6 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
     ],
     button: { text: 'Open my orders', url: `${ctx.publicUrl}/desk` },
   }
-  return { to: made.email, ...writeLetter(letter, brand) }
 }
 
 /** Describes a package for someone who waits for it: its name, and where it is on sale. */
@@ -77,7 +77,9 @@ function writeAbout(ctx: Context, row: RequestRow, letter: Omit<Letter, 'name' |
   return {
     to: row.email,
     unsubscribeUrl: `${ctx.publicUrl}/api/restock-requests/${secret}/end`,
-    ...writeLetter({ name: null, ...letter, end }, ctx.config.brand),
+    name: null,
+    ...letter,
+    end,
   }
 }
 

@@ -2,7 +2,7 @@ import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credi
 import { addCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
-import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
+import type { Letter } from '#server/features/messages/write-letter.ts'
 import { readCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
@@ -23,15 +23,15 @@ async function creditMail(
   letter: Pick<Letter, 'subject' | 'paragraphs' | 'list'>,
 ) {
   const balance = await readCredit(ctx.database, customerKey)
-  const whole: Letter = {
+  return {
+    to: order.email,
     ...letter,
     name: nameToGreet(order),
-    facts: [['Your store credit balance', formatCents(balance)]],
+    facts: [['Your store credit balance', formatCents(balance)]] as const,
     closing: [HOW_TO_USE],
     button: { text: 'Choose leads', url: `${ctx.publicUrl}/leads` },
     reference: order.reference,
   }
-  return { to: order.email, ...writeLetter(whole, ctx.config.brand) }
 }
 
 async function addressed(ctx: Context, orderId: string): Promise<(OrderRow & { email: string }) | null> {
@@ -100,21 +100,17 @@ const composeReturning: MessageComposer = async (ctx, { subject_id }) => {
 const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   const [code] = await ctx.database.run(findCode, { codeId: subject_id, now: ctx.clock.now() })
   if (!code) return OVER
-  const { brand } = ctx.config
   const digits = codeOf(ctx.secrets, code.code_id)
-  const letter = writeLetter(
-    {
-      subject: `${digits} is your store credit code for ${brand.name}`,
-      name: null,
-      paragraphs: [
-        `Enter this code at checkout to use your store credit: ${digits}`,
-        `It works for ${CREDIT_CODE_MINUTES} minutes, in the browser you requested it from. You then have ${CREDIT_OPEN_MINUTES} minutes to use your credit there.`,
-      ],
-      small: ['If you did not request this code, ignore this email and do not share the code. Your credit is safe.'],
-    },
-    brand,
-  )
-  return { to: code.email, ...letter }
+  return {
+    to: code.email,
+    subject: `${digits} is your store credit code for ${ctx.config.brand.name}`,
+    name: null,
+    paragraphs: [
+      `Enter this code at checkout to use your store credit: ${digits}`,
+      `It works for ${CREDIT_CODE_MINUTES} minutes, in the browser you requested it from. You then have ${CREDIT_OPEN_MINUTES} minutes to use your credit there.`,
+    ],
+    small: ['If you did not request this code, ignore this email and do not share the code. Your credit is safe.'],
+  }
 }
 
 export const composers: MessageComposers = {

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { type Brand, plainName, withoutLinks, writeLetter } from '#server/features/messages/write-letter.ts'
+import { type Brand, plainName, withoutLinks } from '#server/features/messages/write-letter.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime, seconds } from '#server/platform/clock.ts'
@@ -36,7 +36,8 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
   const lines = row.lines.map(describeLine)
   // No one has paid yet: the only link is the store's own.
   const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
-  const letter = {
+  return {
+    to: row.customer_email,
     subject,
     name: row.customer_name,
     paragraphs: [opening, ...note],
@@ -55,7 +56,6 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
     ],
     reference: row.reference,
   }
-  return { to: row.customer_email, ...writeLetter(letter, brand) }
 }
 
 const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
@@ -82,8 +82,9 @@ const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
     findRequest(ctx, subject_id),
   ])
   if (!rep || !row) return { failed: 'the payment request or its representative does not exist' }
-  const { brand, timeZone } = ctx.config
-  const letter = {
+  const { timeZone } = ctx.config
+  return {
+    to: rep.email,
     subject: `New payment link requested for ${row.reference}`,
     name: rep.username,
     paragraphs: [
@@ -93,12 +94,11 @@ const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
       ['Customer', row.customer_name],
       ['Total', formatCents(row.total_cents)],
       ['Sent', formatMailTime(row.created_at, timeZone)],
-    ] as const,
+    ],
     closing: ['Nothing has changed. To sell these packages, resend the request from its page.'],
     button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
     reference: row.reference,
   }
-  return { to: rep.email, ...writeLetter(letter, brand) }
 }
 
 export const composers: MessageComposers = {

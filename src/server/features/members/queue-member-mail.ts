@@ -2,7 +2,7 @@ import { mayWords } from '#contract/keys/key-scopes.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
+import type { Letter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days, formatMailTime, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -40,16 +40,18 @@ type UnnamedLetter = Omit<Letter, 'name'>
 
 const OVER = { failed: 'this message is no longer needed' }
 
-function mailTo(ctx: Context, member: Pick<LinkedMemberRow, 'address' | 'username'>, letter: UnnamedLetter) {
-  return { to: member.address, ...writeLetter({ ...letter, name: member.username }, ctx.config.brand) }
-}
+const mailTo = ({ address, username }: Pick<LinkedMemberRow, 'address' | 'username'>, letter: UnnamedLetter) => ({
+  to: address,
+  name: username,
+  ...letter,
+})
 
 /** Composes an email around a link that works once. */
 const linkMail =
   (purpose: LinkPurpose, letterOf: (brand: string, url: string) => UnnamedLetter): MessageComposer =>
   async (ctx, { subject_id }) => {
     const link = await makeLink(ctx, purpose, subject_id)
-    return link ? mailTo(ctx, link.member, letterOf(ctx.config.brand.name, link.url)) : OVER
+    return link ? mailTo(link.member, letterOf(ctx.config.brand.name, link.url)) : OVER
   }
 
 const composePasswordInvitation = linkMail('password_reset', (brand, url) => ({
@@ -68,7 +70,7 @@ const composeInvitation: MessageComposer = async (ctx, message) => {
   if (hasPasswords || !oidc) return composePasswordInvitation(ctx, message)
   const link = await makeLink(ctx, 'password_reset', message.subject_id)
   if (!link) return OVER
-  return mailTo(ctx, link.member, {
+  return mailTo(link.member, {
     subject: `Your ${brand.name} account`,
     paragraphs: [
       `Someone created a ${brand.name} account for you. Sign in with ${oidc.label}; your email address there must be this one.`,
@@ -88,7 +90,7 @@ const noticeMail =
     const { brand, timeZone } = ctx.config
     const [member] = await ctx.database.run(findNotice, { verificationId, purpose, now: ctx.clock.now() })
     if (!member) return OVER
-    return mailTo(ctx, member, letterOf(brand, formatMailTime(member.changed_at, timeZone), ctx.publicUrl))
+    return mailTo(member, letterOf(brand, formatMailTime(member.changed_at, timeZone), ctx.publicUrl))
   }
 
 const profileButton = (publicUrl: string) => ({ text: 'Open My Profile', url: `${publicUrl}/profile` })
@@ -100,19 +102,17 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
   const member = await readMember(ctx, made.userId, 'password')
   if (!member) return OVER
   const { brand, timeZone } = ctx.config
-  return mailTo(
-    ctx,
-    { address: member.email, username: member.username },
-    {
-      subject: `An API key was made for your ${brand.name} account`,
-      paragraphs: [
-        `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
-        'It works until someone ends it, also after you sign out. If it was you, you are all set.',
-        `If it was not you, end the key under My Profile right away, change your password, and email ${brand.supportEmail}.`,
-      ],
-      button: profileButton(ctx.publicUrl),
-    },
-  )
+  return {
+    to: member.email,
+    subject: `An API key was made for your ${brand.name} account`,
+    name: member.username,
+    paragraphs: [
+      `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
+      'It works until someone ends it, also after you sign out. If it was you, you are all set.',
+      `If it was not you, end the key under My Profile right away, change your password, and email ${brand.supportEmail}.`,
+    ],
+    button: profileButton(ctx.publicUrl),
+  }
 }
 
 /** By message kind; core.ts passes them to `messages`. */

@@ -3,7 +3,7 @@ import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
-import { type Brand, type MailContent, writeLetter } from '#server/features/messages/write-letter.ts'
+import type { Letter } from '#server/features/messages/write-letter.ts'
 import { readRefundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
@@ -39,30 +39,26 @@ const lostWords = (lostDiscountCents: Cents): readonly string[] =>
 function composeOrderRefunded(
   order: OrderRow,
   given: { amountCents: Cents; creditCents: Cents; takenCents: Cents; lostDiscountCents: Cents },
-  brand: Brand,
   statusUrl: string,
-): MailContent {
+): Letter {
   const amount = formatCents(given.amountCents)
   const kept = order.total_cents - order.refunded_cents
-  return writeLetter(
-    {
-      subject: `Order ${order.reference}: refund of ${amount}`,
-      name: nameToGreet(order),
-      paragraphs: [
-        `We are refunding ${amount} for your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
-        ...lostWords(given.lostDiscountCents),
-      ],
-      facts: [
-        ['Order total', formatCents(order.total_cents)],
-        [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
-        ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
-      ],
-      closing: ['You do not need to do anything else.'],
-      button: { text: 'See the order’s status', url: statusUrl },
-      reference: order.reference,
-    },
-    brand,
-  )
+  return {
+    subject: `Order ${order.reference}: refund of ${amount}`,
+    name: nameToGreet(order),
+    paragraphs: [
+      `We are refunding ${amount} for your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
+      ...lostWords(given.lostDiscountCents),
+    ],
+    facts: [
+      ['Order total', formatCents(order.total_cents)],
+      [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
+      ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
+    ],
+    closing: ['You do not need to do anything else.'],
+    button: { text: 'See the order’s status', url: statusUrl },
+    reference: order.reference,
+  }
 }
 
 export const composers: MessageComposers = {
@@ -73,9 +69,6 @@ export const composers: MessageComposers = {
     const [lost] = await ctx.database.run(sumLostDiscount, { refundId: refund.refundId })
     const lostDiscountCents = toCents(lost?.cents ?? 0)
     const given = { amountCents: message.amount_cents, ...credit, lostDiscountCents }
-    return {
-      to: order.email,
-      ...composeOrderRefunded(order, given, ctx.config.brand, `${ctx.publicUrl}/order/${order.token}`),
-    }
+    return { to: order.email, ...composeOrderRefunded(order, given, `${ctx.publicUrl}/order/${order.token}`) }
   }),
 }

@@ -6,7 +6,6 @@ import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import type { UserId } from '#contract/values.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { writeLetter } from '#server/features/messages/write-letter.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -52,7 +51,9 @@ const composeReport: MessageComposer = async (ctx, { message_id, member_id, star
   if (!member) return { failed: 'the member was removed' }
   const [startDate, endDate] = [Day.parse(start_day), Day.parse(end_day)]
   const report = await readPayReport(ctx, userId as UserId, { startDate, endDate })
-  const letter = {
+  const bytes = new TextEncoder().encode(payReportCsv(report))
+  return {
+    to: member.email,
     subject: `Your pay report, ${startDate} to ${endDate}`,
     name: member.username,
     paragraphs: [
@@ -63,11 +64,9 @@ const composeReport: MessageComposer = async (ctx, { message_id, member_id, star
       ['To', `${endDate} (${report.timeZone})`],
       ['Total Packages', String(report.totalPackages)],
       ['Total Pay', formatCents(Math.round(report.totalPay * 100))],
-    ] as const,
+    ],
+    attachments: [{ name: payReportName(member.username, report), type: 'text/csv', bytes }],
   }
-  const bytes = new TextEncoder().encode(payReportCsv(report))
-  const file = { name: payReportName(member.username, report), type: 'text/csv', bytes }
-  return { to: member.email, ...writeLetter(letter, ctx.config.brand), attachments: [file] }
 }
 
 export const composers: MessageComposers = { pay_report: composeReport }

@@ -2,7 +2,6 @@ import type { StockParty } from '#contract/admin/stock-screen.ts'
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { recordLowNews } from '#server/features/stock/record-low-news.ts'
 import { tellOfLowStock } from '#server/features/webhooks/write-events.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
@@ -105,27 +104,24 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
     return { title: what, notes: [where === null ? left : `${where}: ${left}`] }
   })
   const parts = [counted(first.packages, 'package'), counted(first.pools, 'lead list')].filter((part) => part !== '')
-  const letter = writeLetter(
-    {
-      subject: `${parts.join(' and ')} ${count === 1 ? 'is' : 'are'} running low`,
-      name: member.username,
-      paragraphs: [
-        'These packages are down to 10 or fewer. We list each one once, until its stock has been above 10 again. Packages that run low soon after this email are in the next one.',
-        ...(first.pools > 0 ? [OF_LISTS] : []),
-      ],
-      list: {
-        heading: 'What was left, lowest first',
-        items,
-        ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
-      },
-      button: {
-        text: 'See them in Inventory Control',
-        url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen`,
-      },
+  return {
+    to: member.email,
+    subject: `${parts.join(' and ')} ${count === 1 ? 'is' : 'are'} running low`,
+    name: member.username,
+    paragraphs: [
+      'These packages are down to 10 or fewer. We list each one once, until its stock has been above 10 again. Packages that run low soon after this email are in the next one.',
+      ...(first.pools > 0 ? [OF_LISTS] : []),
+    ],
+    list: {
+      heading: 'What was left, lowest first',
+      items,
+      ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
     },
-    ctx.config.brand,
-  )
-  return { to: member.email, ...letter }
+    button: {
+      text: 'See them in Inventory Control',
+      url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen`,
+    },
+  }
 }
 
 /** By message kind; core.ts passes them to `messages`. */
