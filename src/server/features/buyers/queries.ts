@@ -1,4 +1,4 @@
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 
 /** Here and below, `email` is in lowercase. */
@@ -6,14 +6,10 @@ export const writeCode = statement('buyers.write_code')`
   insert into desk_codes (code_id, customer_key, email, link_fingerprint, expires_at)
   values ($codeId, $customerKey, $email, $linkFingerprint, $expiresAt)`
 
-export interface CodeRow {
-  code_id: string
-  customer_key: string
-  email: string
-}
-
 export const findCode = statement('buyers.find_code')`
   select code_id, customer_key, email from desk_codes where code_id = $codeId and expires_at > $now and used_at is null`
+
+export type CodeRow = RowOf<typeof findCode>
 
 /** As many as can be sent within their time. */
 export const listCodes = statement('buyers.list_codes')`
@@ -43,17 +39,11 @@ export const openSession = statement('buyers.open_session')`
   select $sessionId, $tokenFingerprint, customer_key, email, $userAgent, $now, $now, $expiresAt from used
   returning session_id, customer_key, email, opened_at, used_at`
 
-export interface SessionRow {
-  session_id: string
-  customer_key: string
-  email: string
-  opened_at: Date
-  used_at: Date
-}
-
 export const findSession = statement('buyers.find_session')`
   select session_id, customer_key, email, opened_at, used_at from desk_sessions
   where token_fingerprint = $tokenFingerprint and expires_at > $now`
+
+export type SessionRow = RowOf<typeof findSession>
 
 export const noteUse = statement('buyers.note_use')`
   update desk_sessions set used_at = $now, expires_at = $expiresAt where session_id = $sessionId`

@@ -1,5 +1,5 @@
 import { isInStock, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /**
  * Writes a request and watches its package. A repeated ask keeps its place in line, or starts anew if its time was
@@ -35,18 +35,6 @@ export const confirmRequest = statement('buyers.confirm_restock_request')`
     where o.customer_key = $customerKey and o.confirmed_at is not null and o.expires_at > $now))
   returning request_id`
 
-export interface RequestRow {
-  request_id: string
-  customer_key: string
-  email: string
-  package_id: string
-  asked_at: Date
-  confirmed_at: Date | null
-  expires_at: Date
-  told_at: Date | null
-  available: number
-}
-
 const REQUEST = `select r.request_id, r.customer_key, r.email, r.package_id, r.asked_at, r.confirmed_at, r.expires_at, r.told_at,
      ${shownUnits('p')} as available from restock_requests r join packages p using (package_id)`
 
@@ -56,21 +44,18 @@ export const findByConfirmLink = statement('buyers.find_restock_by_confirm_link'
 export const findRequest = statement('buyers.find_restock_request')`
   ${REQUEST} where r.request_id = $requestId and r.expires_at > $now`
 
+export type RequestRow = RowOf<typeof findRequest>
+
 export const listRequests = statement('buyers.list_restock_requests')`
   ${REQUEST} where r.customer_key = $customerKey and r.confirmed_at is not null and r.expires_at > $now
   order by r.asked_at, r.request_id limit $requestsMax`
 
-/** Its emails are named after it and numbered. */
-export interface EndedRequest {
-  request_id: string
-  package_id: string
-  asks: number
-  notices: number
-}
-
 export const endByLink = statement('buyers.end_restock_by_link')`
   delete from restock_requests where end_fingerprint = $endFingerprint
   returning request_id, package_id, asks, notices`
+
+/** Its emails are named after it and numbered. */
+export type EndedRequest = RowOf<typeof endByLink>
 
 export const endOfCustomer = statement('buyers.end_restock_of_customer')`
   delete from restock_requests where request_id = $requestId and customer_key = $customerKey

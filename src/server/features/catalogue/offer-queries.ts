@@ -1,29 +1,13 @@
 /** All SQL of offers. When uses are counted, an order's row is locked before its offers, and offers in id order. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import type { OfferKind } from '#contract/catalogue/offers.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { usesLine } from './return-uses.ts'
 
-/** Columns as in tables.ts. */
-export interface OfferRow {
-  offer_id: string
-  name: string
-  kind: OfferKind
-  value: number
+/** What the database keeps as plain texts and numbers; empty: all. */
+interface OfferScope {
   lead_types: LeadType[]
   tiers: Tier[]
   sizes: Size[]
-  states: string[]
-  starts_at: Date | null
-  ends_at: Date | null
-  is_active: boolean
-  is_combinable: boolean
-  uses_max: number | null
-  uses_per_customer_max: number | null
-  used: number
-  standard: 'extra_leads_5' | 'discount_30' | null
-  revision: number
-  created_at: Date
 }
 
 export interface Scoped {
@@ -58,14 +42,6 @@ const COLUMNS = `o.offer_id, o.name, o.kind, o.value, o.lead_types, o.tiers, o.s
 /** Makes every node that caches offers read them again. */
 const TELL = `pg_notify('catalogue_changed', 'offers') as told`
 
-/** What an offer has cost; PostgreSQL's bigint arrives as text. */
-export interface OfferWithFigures extends OfferRow {
-  orders: number
-  discount_cents: string
-  bonus_leads: string
-  bonus_worth_cents: string
-}
-
 const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.discount_cents, 0)::text as discount_cents,
   coalesce(f.bonus_leads, 0)::text as bonus_leads, coalesce(f.bonus_worth_cents, 0)::text as bonus_worth_cents
   from offers o left join lateral (
@@ -80,24 +56,27 @@ const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.di
 
 /** Lists all offers that are not removed, as each node caches them. */
 export const listStanding = statement('offers.list_standing')`
-  select ${COLUMNS} from offers o where o.removed_at is null order by o.created_at, o.offer_id`.as<OfferRow>()
+  select ${COLUMNS} from offers o where o.removed_at is null order by o.created_at, o.offer_id`.as<OfferScope>()
 
 /** Lists them with what they have cost: standard ones first, then newest first. */
 export const listWithFigures = statement('offers.list_with_figures')`
-  select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`.as<OfferWithFigures>()
+  select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`.as<OfferScope>()
 
 /** Finds an offer, including a removed one. */
-export const findOffer = statement(
-  'offers.find',
-)`select ${WITH_FIGURES} where o.offer_id = $offerId`.as<OfferWithFigures>()
+export const findOffer = statement('offers.find')`select ${WITH_FIGURES} where o.offer_id = $offerId`.as<OfferScope>()
+
+/** What an offer has cost, too; PostgreSQL’s bigint arrives as text. */
+export type OfferWithFigures = RowOf<typeof findOffer>
 
 export const findAttempt = statement(
   'offers.find_attempt',
-)`select ${WITH_FIGURES} where o.attempt_id = $attemptId`.as<OfferWithFigures>()
+)`select ${WITH_FIGURES} where o.attempt_id = $attemptId`.as<OfferScope>()
 
 /** Locks an offer that is not removed. */
 export const lockOffer = statement('offers.lock')`
-  select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`.as<OfferRow>()
+  select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`.as<OfferScope>()
+
+export type OfferRow = RowOf<typeof lockOffer>
 
 /** Lets only one offer be created at a time, so that they can be counted. */
 export const lockList = statement('offers.lock_list')`select pg_advisory_xact_lock(hashtext('offers.list'))`

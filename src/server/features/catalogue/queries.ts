@@ -1,7 +1,7 @@
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/stock-changes.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 
 /** Lets only one transaction at a time fill the catalogue; the second finds it filled. */
@@ -57,21 +57,15 @@ export const readListings = statement('catalogue.read_listings')`
     ) as sorted
   ) as listing`.as<{ own_prices: Readonly<Record<string, number>> | null }>()
 
-export interface StandingRow {
-  /** As in `area_prices`; empty for the national price. */
-  area: string
-  lead_type: LeadType
-  tier: Tier
-  size: Size
-  price_cents: number
-}
-
 /** Lists the 48 national prices, then the own ones of the states and counties `areas`, states first. */
 export const listStandingRows = statement('catalogue.list_standing_prices')`
   select * from (
     select '' as area, lead_type, tier, size, price_cents from prices
     union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
   ) standing order by length(area)`.as<{ lead_type: LeadType; tier: Tier; size: Size }>()
+
+/** `area` as in `area_prices`; empty for the national price. */
+export type StandingRow = RowOf<typeof listStandingRows>
 
 /** Reads what the packages `packageIds` cost today, before offers, in no particular order. */
 export const listPackageCents = statement('catalogue.list_package_prices')`

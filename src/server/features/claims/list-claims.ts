@@ -1,43 +1,20 @@
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
-import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'
 import { CLAIMS_PAGE, type ClaimToDecide, type listClaimsToDecide } from '#contract/claims/claims.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { addressOf, pageOf, readClaimCursor } from './show-claims.ts'
 
 /* SQL for claims as administrators see them. Personal data: never logged. */
 
-interface ClaimToDecideRow {
-  order_id: string
-  lead_id: string
-  reference: string
-  full_name: string | null
-  email: string | null
+interface ClaimParts {
   line: OrderLineRow
-  reason: ClaimReason
-  state: ClaimState
-  note: string | null
   files: ClaimFile[]
-  claimed_at: Date
-  due_at: Date
-  at_key: string
-  credit_cents: number
-  answer: string | null
-  answered_at: Date | null
-  answered_by: string | null
-  address: string | null
-  city: string | null
-  zip: string | null
-  owner_names: string[] | null
   phones: string[] | null
-  source: string | null
-  others_claimed: number
-  is_replaced: boolean
 }
 
 /** @param which the condition and order of the claims `c` @param at the instant they are ordered by */
@@ -63,7 +40,9 @@ export const listOpen = statement('claims.list_open')`
     `select * from claims where state = 'open' and ($atKey?::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
     order by due_at, order_id, lead_id limit ${CLAIMS_PAGE + 1}`,
     'due_at',
-  )} order by c.due_at, c.order_id, c.lead_id`.as<ClaimToDecideRow>()
+  )} order by c.due_at, c.order_id, c.lead_id`.as<ClaimParts>()
+
+type ClaimToDecideRow = RowOf<typeof listOpen>
 
 /** Lists answered claims, newest answer first, after the given one. */
 export const listAnswered = statement('claims.list_answered')`
@@ -71,7 +50,7 @@ export const listAnswered = statement('claims.list_answered')`
     `select * from claims where state <> 'open' and ($atKey?::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
     order by answered_at desc, order_id desc, lead_id desc limit ${CLAIMS_PAGE + 1}`,
     'answered_at',
-  )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`.as<ClaimToDecideRow>()
+  )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`.as<ClaimParts>()
 
 /** Lists the first `limit` open claims and how many there are, counted up to `countMax`. */
 export const findWaiting = statement('claims.find_waiting')`

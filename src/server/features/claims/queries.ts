@@ -1,18 +1,8 @@
 /** SQL of claims. Lock a claim's order before writing it. Personal data: never logged. */
-import type { ClaimReason, ClaimState, ClaimTerms } from '#contract/claims/claim-reasons.ts'
+import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
-import { statement } from '#server/platform/database/statement.ts'
-
-export interface ClaimableLineRow {
-  order_id: string
-  line_number: number
-  hold_id: string
-  line: OrderLineRow
-  leads: number
-  claim_terms: ClaimTerms | null
-  sent_at: Date
-}
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Lists the lines behind a link that still works whose leads the buyer downloaded. */
 export const openLines = statement('claims.open_lines')`
@@ -24,33 +14,7 @@ export const openLines = statement('claims.open_lines')`
     and d.kind = 'leads' and d.state = 'delivered' and d.sent_at is not null
   order by d.line_number`.as<{ line: OrderLineRow; claim_terms: ClaimTerms | null }>()
 
-export interface ClaimedLeadRow {
-  lead_id: string
-  hold_id: string
-  address: string | null
-  city: string | null
-  zip: string | null
-  /** The county it was sold in. */
-  fips: string
-  owner_names: string[] | null
-  phones: string[] | null
-  last_sale_on: string | null
-  source: string | null
-  acquired_at: Date
-  delivered_at: Date
-  suppressed_at: Date | null
-  buyer_key: string
-  property_key: string
-  /** The claim about it; null if there is none. */
-  reason: ClaimReason | null
-  state: ClaimState | null
-  credit_cents: number | null
-  claimed_at: Date | null
-  due_at: Date | null
-  answer: string | null
-  /** The address of the lead that replaced it. */
-  replaced_by: string | null
-}
+export type ClaimableLineRow = RowOf<typeof openLines>
 
 const IN_ONE_LINE = (details: string) => `concat_ws(', ', ${details}.address, ${details}.city, ${details}.zip)`
 
@@ -77,24 +41,14 @@ export const listLeads = statement('claims.list_leads')`
   replaced_by: string | null
 }>()
 
+/** `fips` is the county it was sold in. What is of a claim is null if there is none. */
+export type ClaimedLeadRow = RowOf<typeof listLeads>
+
 /** Adds claims about leads of a line, each once. */
 export const writeClaims = statement('claims.write')`
   insert into claims (order_id, lead_id, line_number, reason, note, claimed_at, due_at, news_id)
   select $orderId, lead_id, $lineNumber, $reason, $note?, $now, $dueAt, $newsId from unnest($leadIds::bigint[]) as asked (lead_id)
   on conflict do nothing`
-
-export interface OpenClaimRow {
-  lead_id: string
-  line_number: number
-  hold_id: string
-  package_id: string
-  buyer_key: string
-  /** Of its line: leads paid for; cents paid less refunds and what it earned for being late; cents for claims so far. */
-  leads: number
-  kept_cents: number
-  credited_cents: number
-  is_cancelled: boolean
-}
 
 /** Lists and locks those of the claims about a locked order's leads that are open. */
 export const lockOpen = statement('claims.lock_open')`
@@ -112,6 +66,9 @@ export const lockOpen = statement('claims.lock_open')`
   where c.order_id = $orderId and c.lead_id = any($leadIds::bigint[]) and c.state = 'open'
   order by c.line_number, c.lead_id for update of c`
 
+/** Of its line: `leads` paid for; `kept_cents` paid less refunds and what it earned for being late; credit for claims so far. */
+export type OpenClaimRow = RowOf<typeof lockOpen>
+
 /** Answers open claims: `creditCents` by lead. */
 export const writeAnswers = statement('claims.write_answers')`
   update claims c set state = $state, credit_cents = a.credit_cents, answer = $answer?, answered_by = $answeredBy?,
@@ -125,21 +82,13 @@ export const findOverdue = statement('claims.find_overdue')`
   from (select * from claims where state = 'open' and due_at <= $now order by due_at limit $limit) due
   group by order_id order by min(due_at)`
 
-export interface NewsRow {
-  state: ClaimState
-  reason: ClaimReason
-  credit_cents: number
-  answer: string | null
-  due_at: Date
-  line_number: number
-  is_replaced: boolean
-}
-
 /** Lists what an email is about. */
 export const listNews = statement('claims.list_news')`
   select c.state, c.reason, c.credit_cents, c.answer, c.due_at, c.line_number,
     exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced
   from claims c where c.news_id = $newsId or c.answer_news_id = $newsId order by c.line_number, c.lead_id`
+
+export type NewsRow = RowOf<typeof listNews>
 
 /** Finds the link that opens a line now, if it still works. */
 export const findLink = statement('claims.find_link')`

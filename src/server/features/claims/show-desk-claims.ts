@@ -1,4 +1,5 @@
 /** Claims at the buyer's desk. All of them are found by the address that the session proves. */
+import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import * as contract from '#contract/claims/desk-claims.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderToken } from '#contract/values.ts'
@@ -7,21 +8,12 @@ import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { statement } from '#server/platform/database/statement.ts'
-import { CLAIM_OF_LEAD, type ClaimableLineRow, type ClaimedLeadRow, REPLACED_BY } from './queries.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { CLAIM_OF_LEAD, REPLACED_BY } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
 import { addressOf, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
 
 /* Their SQL. `email` is in lowercase. Personal data: never logged. */
-
-interface DeskClaimRow
-  extends Pick<ClaimedLeadRow, 'lead_id' | 'address' | 'city' | 'zip' | 'credit_cents' | 'answer' | 'replaced_by'>,
-    Pick<ClaimedLeadRow, 'reason' | 'state' | 'claimed_at' | 'due_at'> {
-  order_id: string
-  reference: string
-  line: OrderLineRow
-  at_key: string
-}
 
 /** Lists the claims of an address, newest first, after the given one. */
 export const listDeskClaims = statement('claims.list_of_desk')`
@@ -32,16 +24,12 @@ export const listDeskClaims = statement('claims.list_of_desk')`
   left join lead_details d on d.lead_id = c.lead_id
   where lower(o.email) = $email and o.paid_at is not null
     and ($atKey?::timestamptz is null or (c.claimed_at, c.order_id, c.lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
-  order by c.claimed_at desc, c.order_id desc, c.lead_id desc limit ${contract.DESK_CLAIMS_PAGE + 1}`.as<DeskClaimRow>()
+  order by c.claimed_at desc, c.order_id desc, c.lead_id desc limit ${contract.DESK_CLAIMS_PAGE + 1}`.as<{
+  line: OrderLineRow
+  replaced_by: string | null
+}>()
 
-interface DeskClaimableRow extends Omit<ClaimableLineRow, 'hold_id'> {
-  reference: string
-  order_token: string
-  handover_id: string
-  expires_at: Date
-  /** Claims that count toward the share. */
-  counted: number
-}
+type DeskClaimRow = RowOf<typeof listDeskClaims>
 
 /** Lists the downloaded packages of an address whose time to claim is not over, least time left first. */
 export const listDeskClaimable = statement('claims.list_claimable_of_desk')`
@@ -54,7 +42,13 @@ export const listDeskClaimable = statement('claims.list_claimable_of_desk')`
   where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.state = 'delivered'
     and d.cancelled_at is null and d.sent_at is not null
     and d.sent_at + (d.claim_terms ->> 'days')::int * interval '1 day' > $now
-  order by d.sent_at, d.order_id, d.line_number limit ${contract.DESK_CLAIMABLE_MAX}`.as<DeskClaimableRow>()
+  order by d.sent_at, d.order_id, d.line_number limit ${contract.DESK_CLAIMABLE_MAX}`.as<{
+  line: OrderLineRow
+  claim_terms: ClaimTerms | null
+}>()
+
+/** `counted`: claims that count toward the share. */
+type DeskClaimableRow = RowOf<typeof listDeskClaimable>
 
 const LIST = 'desk-claims'
 

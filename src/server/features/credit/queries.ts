@@ -1,20 +1,15 @@
 /** SQL for store credit codes and for showing credit. The ledger's own SQL is in `orders/credit-queries.ts`. */
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 
 export const writeCode = statement('credits.write_code')`
   insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at) values ($codeId, $ownerId, $customerKey, $email, $now, $expiresAt)`
 
-export interface CodeRow {
-  code_id: string
-  customer_key: string
-  email: string
-  expires_at: Date
-}
-
 export const findCode = statement('credits.find_code')`
   select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now`
+
+export type CodeRow = RowOf<typeof findCode>
 
 export const tryCode = statement('credits.try_code')`
   update credit_codes set tries = tries + 1
@@ -24,16 +19,6 @@ export const tryCode = statement('credits.try_code')`
 
 export const openCode = statement('credits.open_code')`
   update credit_codes set open_until = coalesce(open_until, $openUntil) where code_id = $codeId`
-
-export interface OpenCreditRow {
-  email: string
-  customer_key: string
-  open_until: Date
-  balance_cents: number
-  /** Reserved by the cart's own waiting order, and by others. */
-  own_cents: number
-  other_cents: number
-}
 
 /** `customerKey` null: the one whose code was typed last. What an order being paid has reserved is not usable. */
 export const findOpenCredit = statement('credits.find_open')`
@@ -47,6 +32,9 @@ export const findOpenCredit = statement('credits.find_open')`
       coalesce(-sum(e.cents) filter (where o.owner_id <> $ownerId or o.is_frozen), 0)::int as other_cents
     from credit_entries e join orders o on o.order_id = e.order_id
     where e.customer_key = c.customer_key and e.reason in ('reserved', 'returned') and o.state = 'awaiting_payment') held`
+
+/** `own_cents`, `other_cents`: reserved by the cart’s own waiting order, and by others. */
+export type OpenCreditRow = RowOf<typeof findOpenCredit>
 
 export const findReservedCredit = statement('credits.find_reserved')`
   select o.order_id from credit_entries e join orders o on o.order_id = e.order_id

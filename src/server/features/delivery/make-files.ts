@@ -8,7 +8,7 @@ import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.t
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { writeWorkbook } from '#server/platform/files/workbook.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
@@ -55,15 +55,6 @@ export const replaceFile = statement('delivery.replace_file')`
   on conflict (order_id, line_number, format) do update set name = excluded.name, bytes = excluded.bytes,
     size = excluded.size, checksum = excluded.checksum, made_at = excluded.made_at, kept_until = excluded.kept_until`
 
-export interface FileRow {
-  order_id: string
-  line_number: number
-  handover_id: string
-  name: string
-  bytes: Buffer
-  is_delivered: boolean
-}
-
 /** Finds a file behind a link that still works. */
 export const findFile = statement('delivery.find_file')`
   select d.order_id, d.line_number, h.handover_id, f.name, f.bytes, d.state = 'delivered' as is_delivered
@@ -71,6 +62,8 @@ export const findFile = statement('delivery.find_file')`
   join delivery_files f on f.order_id = d.order_id and f.line_number = d.line_number
   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and f.kept_until > $now and d.line_number = $lineNumber and f.format = $format
     and d.cancelled_at is null`
+
+export type FileRow = RowOf<typeof findFile>
 
 /** Finds what a delivered line of leads is and where its leads are. */
 export const findSoldPlace = statement('delivery.find_sold_place')`

@@ -1,8 +1,7 @@
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/database/statement.ts'
-import type { DeliveryRow } from './queries.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Lists what a working link opens, line by line. */
 export const openLink = statement('delivery.open_link')`
@@ -39,25 +38,8 @@ export const listDownloads = statement('delivery.list_downloads')`
     window newest as (partition by line_number order by downloaded_at desc, download_id desc)
   ) newest where place <= $shownMax order by line_number, place`
 
-export interface QueueRow
-  extends Pick<
-    DeliveryRow,
-    | 'order_id'
-    | 'line_number'
-    | 'kind'
-    | 'method'
-    | 'state'
-    | 'leads'
-    | 'due_at'
-    | 'problem'
-    | 'late_at'
-    | 'sent_at'
-    | 'handover_id'
-  > {
-  reference: string
-  full_name: string | null
-  email: string | null
-  cell_phone: string | null
+interface QueueParts {
+  handover_id: string | null
   paid_at: Date
   line: OrderLineRow
 }
@@ -78,7 +60,9 @@ export const listQueue = statement('delivery.list_queue')`
   from deliveries d join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
-  order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`.as<QueueRow>()
+  order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`.as<QueueParts>()
+
+export type QueueRow = RowOf<typeof listQueue>
 
 /** Lists the first `limit` of the queue, with how many there are, counted up to `countMax`. */
 export const countQueue = statement('delivery.count_queue')`
@@ -89,20 +73,7 @@ export const countQueue = statement('delivery.count_queue')`
     o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
   from first f join orders o on o.order_id = f.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
-  order by f.due_at, f.order_id, f.line_number`.as<QueueRow & { waiting: number }>()
-
-export interface ShortRow {
-  order_id: string
-  line_number: number
-  leads: number
-  missing_in_all: number
-  settled_leads: number
-  noted_at: Date
-  reference: string
-  full_name: string | null
-  email: string | null
-  line: OrderLineRow
-}
+  order by f.due_at, f.order_id, f.line_number`.as<QueueParts>()
 
 /** Lists up to `limit` lines with missing leads not made up for, oldest first; refunded lines are owed nothing. */
 export const listShort = statement('delivery.list_short')`
@@ -113,6 +84,8 @@ export const listShort = statement('delivery.list_short')`
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where s.settled_leads < s.leads and d.state <> 'cancelled' and o.state <> 'refunded'
   order by s.noted_at, s.order_id, s.hold_id limit $limit`.as<{ line: OrderLineRow }>()
+
+export type ShortRow = RowOf<typeof listShort>
 
 /** Locks the shortfall of the order `orderId` for the hold `holdId`: another lead may go missing right now. */
 export const findShortfall = statement('delivery.find_shortfall')`

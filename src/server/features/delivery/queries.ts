@@ -1,11 +1,11 @@
 /** SQL that creates, hands over and ends deliveries. Lock a delivery's order before changing it. */
-import type { DeliveryFormat, DeliveryKind, DeliveryState } from '#contract/delivery/delivery.ts'
+import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /**
@@ -59,32 +59,12 @@ export const countLines = statement('delivery.count_lines')`
     (count(*) filter (where state in ('sent', 'delivered')))::int as handed
   from deliveries where order_id = $orderId`
 
-export interface DeliveryRow {
-  order_id: string
-  line_number: number
-  hold_id: string
-  kind: DeliveryKind
-  method: 'email' | 'sms'
-  state: DeliveryState
-  leads: number
-  /** How many of these were withdrawn by their owners before delivery and had no replacement. */
-  missing: number
-  created_at: Date
-  due_at: Date
-  handover_id: string | null
-  sent_at: Date | null
-  delivered_at: Date | null
-  handled_by: string | null
-  note: string | null
-  problem: string | null
-  late_at: Date | null
-  /** When its money went back and its link ended. */
-  cancelled_at: Date | null
+interface DeliveryParts {
   /** Everything about each file except its bytes. */
   files: { format: DeliveryFormat; name: string; size: number; checksum: string }[]
 }
 
-/** A delivery `d` with the facts about its files. */
+/** A delivery `d` with the facts about its files. `missing`: leads withdrawn before delivery and not replaced. */
 const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.state, d.leads, d.created_at, d.due_at,
   d.handover_id, d.sent_at, d.delivered_at, d.handled_by, d.note, d.problem, d.late_at, d.cancelled_at,
   coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
@@ -93,11 +73,14 @@ const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.st
 
 /** Lists the deliveries of the order `orderId`, line by line. */
 export const listDeliveries = statement('delivery.list')`
-  select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`.as<DeliveryRow>()
+  select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`.as<DeliveryParts>()
+
+/** `cancelled_at`: when its money went back and its link ended. */
+export type DeliveryRow = RowOf<typeof listDeliveries>
 
 /** Lists and locks them until the transaction ends. */
 export const lockDeliveries = statement('delivery.lock')`
-  select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`.as<DeliveryRow>()
+  select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`.as<DeliveryParts>()
 
 /** Finds how to reach the buyer of the order `orderId`. */
 export const findContact = statement('delivery.find_contact')`
@@ -117,19 +100,11 @@ export const openLines = statement('delivery.open_lines')`
   update delivery_files f set kept_until = greatest(f.kept_until, $until::timestamptz) from opened o
   where f.order_id = o.order_id and f.line_number = o.line_number`
 
-export interface HandoverRow {
-  handover_id: string
-  order_id: string
-  message_id: string
-  has_switched: boolean
-  sent_to: string | null
-  created_at: Date
-  expires_at: Date
-}
-
 export const findHandover = statement('delivery.find_handover')`
   select handover_id, order_id, message_id, has_switched, sent_to, created_at, expires_at from delivery_handovers
   where handover_id = $handoverId`
+
+export type HandoverRow = RowOf<typeof findHandover>
 
 /** Lists which of these links open nothing anymore. */
 export const listReplaced = statement('delivery.list_replaced')`

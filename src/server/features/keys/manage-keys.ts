@@ -3,39 +3,31 @@ import type { KeyScope } from '#contract/keys/key-scopes.ts'
 import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { lockName, type Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 import { hashOf, newKey, startOf } from './rules.ts'
 
-export interface KeyRow {
-  key_id: string
-  owner_id: string
-  email: string | null
-  name: string
-  scopes: KeyScope[]
-  started_by: string | null
-  created_at: Date
-  last_used_at: Date | null
-}
-
+type Scoped = { scopes: KeyScope[] }
 const COLUMNS = 'key_id, owner_id, email, name, scopes, started_by, created_at, last_used_at'
 
-export const findKey = statement('keys.find')`select ${COLUMNS} from api_keys where key_hash = $keyHash`.as<KeyRow>()
+export const findKey = statement('keys.find')`select ${COLUMNS} from api_keys where key_hash = $keyHash`.as<Scoped>()
 
-export const readKey = statement('keys.read')`select ${COLUMNS} from api_keys where key_id = $keyId`.as<KeyRow>()
+export const readKey = statement('keys.read')`select ${COLUMNS} from api_keys where key_id = $keyId`.as<Scoped>()
+
+export type KeyRow = RowOf<typeof readKey>
 
 export const listKeys = statement('keys.list')`
-  select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`.as<KeyRow>()
+  select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`.as<Scoped>()
 
 /** Adds a key of a locked owner (`lockName`), unless they have `keysMax`. Returns no row then. `email` in lowercase. */
 export const writeKey = statement('keys.write')`
   insert into api_keys (key_id, key_hash, owner_id, email, name, scopes, started_by, created_at)
   select $keyId, $keyHash, $ownerId, $email?, $name, $scopes::text[], $startedBy?, $now
   where (select count(*) from api_keys where owner_id = $ownerId) < $keysMax::int
-  returning ${COLUMNS}`.as<KeyRow>()
+  returning ${COLUMNS}`.as<Scoped>()
 
 /** Records a use, unless one was recorded after `before`. Calls that wait for the same row write only once. */
 export const noteUse = statement('keys.note_use')`

@@ -2,7 +2,7 @@
 import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
-import { statement, statementOnce } from '#server/platform/database/statement.ts'
+import { type RowOf, statement, statementOnce } from '#server/platform/database/statement.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/text/search-text.ts'
 import { type RequestRow, withDetails } from './queries.ts'
 import { customerText, requestText } from './rules.ts'
@@ -208,16 +208,6 @@ export const listStory = statement('links.list_story')`
   detail: string | null
 }>()
 
-export interface QueuedRow {
-  payment_request_id: string
-  reference: string
-  customer_name: string
-  total_cents: number
-  rep_name: string | null
-  expires_at: Date
-  waiting: number
-}
-
 /** The first `$limit` live links of all reps in a queue, first to expire first, with how many there are up to 100. */
 const queued = (condition: string) => `with ending as materialized (
      select payment_request_id, order_id, rep_id, customer_name, total_cents, expires_at from payment_requests
@@ -228,5 +218,7 @@ const queued = (condition: string) => `with ending as materialized (
    from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`
 
 export const listExpiring = statement('links.list_expiring')`${queued(QUEUES.ending)}`
+
+export type QueuedRow = RowOf<typeof listExpiring>
 
 export const listPayingByCashApp = statement('links.list_paying_by_cash_app')`${queued(QUEUES.cash_app)}`

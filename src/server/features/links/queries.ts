@@ -2,65 +2,20 @@
 import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { REQUESTS_PAGE_MAX } from '#contract/links/payment-requests.ts'
 import { toCents } from '#contract/money.ts'
-import type { OrderState } from '#contract/orders/order-states.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { Contact } from '#server/features/orders/contact.ts'
-import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { OrderedLine } from '#server/features/orders/place-order.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
-/** Columns as in tables.ts; comments mark those from other tables. */
-export interface RequestRow {
-  payment_request_id: string
-  token: string
-  order_id: string
-  rep_id: string
-  customer_id: string
-  status: 'sent' | 'paid' | 'processed' | 'expired'
-  customer_name: string
-  /** For sorting lists: lowercase as the database does it, which may differ from the runtime. */
-  customer_key: string
-  customer_email: string
-  total_cents: number
-  refunded_cents: number
-  special_offers: string
-  created_at: Date
-  expires_at: Date
-  paid_at: Date | null
-  closed_at: Date | null
-  close_reason: 'time' | 'replaced' | 'voided' | 'declined' | null
-  replaces_id: string | null
-  opened_at: Date | null
-  cash_app_chosen_at: Date | null
-  remind_at: Date | null
-  reminded_at: Date | null
-  mailings: number
-  mark_reference: string | null
-  rep_name: string | null
-  rep_phone: string | null
-  closed_by_name: string | null
-  marked_by_name: string | null
-  reference: string
-  order_token: string
-  terms_version: string | null
-  payer_id: string | null
-  order_state: OrderState
-  refund_state: OrderRow['refund_state']
-  revision: number
-  commission_bps: number
-  payment_method: OrderRow['payment_method']
-  business_name: string | null
-  cell_phone: string | null
-  address: string | null
+interface RequestParts {
   lines: OrderLineRow[]
   payment_id: string | null
   /** From the latest email with the link; null until the message is found. */
   mail_state: 'waiting' | 'sent' | 'failed' | null
-  mail_error: string | null
-  /** The latest decline of the customer's card, and how many there were. */
+  /** Why the customer’s card was declined last; `declines` says how often. */
   declined_reason: string | null
-  declines: number
   new_link_asked_at: Date | null
 }
 
@@ -122,27 +77,23 @@ export const contactOf = (row: RequestRow): Contact => ({
   address: row.address,
 })
 
-const one = <Parameters extends object>(name: string, where: string) =>
-  statement<Parameters, RequestRow>(name)`
-    ${withDetails(`select * from payment_requests where ${where}`, 'r.payment_request_id')}`
+const one = (where: string) => withDetails(`select * from payment_requests where ${where}`, 'r.payment_request_id')
 
-export const findByToken = one<{ token: string }>('payment_requests.find_by_token', 'token = $token')
+export const findByToken = statement('payment_requests.find_by_token')`
+  ${one('token = $token')}`.as<RequestParts>()
 
-export const findById = one<{ paymentRequestId: string }>(
-  'payment_requests.find',
-  'payment_request_id = $paymentRequestId',
-)
+/** `customer_key` is for sorting lists: lowercase as the database does it, which may differ from the runtime. */
+export type RequestRow = RowOf<typeof findByToken>
 
-export const findByAttempt = one<{ repId: string; attemptId: string }>(
-  'payment_requests.find_by_attempt',
-  'rep_id = $repId and attempt_id = $attemptId',
-)
+export const findById = statement('payment_requests.find')`
+  ${one('payment_request_id = $paymentRequestId')}`.as<RequestParts>()
 
-export const findLatestOfRep = one<{ repId: string }>(
-  'payment_requests.find_latest_of_rep',
-  `payment_request_id = (select payment_request_id from payment_requests where rep_id = $repId
-                         order by created_at desc, payment_request_id desc limit 1)`,
-)
+export const findByAttempt = statement('payment_requests.find_by_attempt')`
+  ${one('rep_id = $repId and attempt_id = $attemptId')}`.as<RequestParts>()
+
+export const findLatestOfRep = statement('payment_requests.find_latest_of_rep')`
+  ${one(`payment_request_id = (select payment_request_id from payment_requests where rep_id = $repId
+                         order by created_at desc, payment_request_id desc limit 1)`)}`.as<RequestParts>()
 
 /** Its rep, or the member who took over a removed rep's customers. */
 export const findRepOf = statement('links.find_rep')`

@@ -15,7 +15,7 @@ import {
 } from '#server/gateways/issuer/openid.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { invariant, LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { oneLine, readAddress } from '#server/platform/text/text.ts'
@@ -39,17 +39,12 @@ function roleOf(claims: Claims, { roleClaim, adminRole, salesRole }: NonNullable
   return salesRole !== undefined && roles.includes(salesRole) ? 'sales' : null
 }
 
-interface IdentifiedRow {
-  user_id: string
-  username: string
-  role: Role
-  is_disabled: boolean
-}
-
 /** Finds and locks the member of an identity, removed or not. */
 export const findIdentified = statement('members.find_identified')`
   select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
   from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`
+
+type IdentifiedRow = RowOf<typeof findIdentified>
 
 export const findByAddress = statement('members.find_by_address')`
   select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,

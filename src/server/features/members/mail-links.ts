@@ -5,16 +5,9 @@
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
-
-/** What an email about sign-in needs of its member, unless it is over. `address` is where it was sent. */
-export interface LinkedMemberRow {
-  user_id: string
-  username: string
-  address: string
-}
 
 /** Adds a verification for an address. Repeating it changes nothing. */
 export const addVerification = statement('members.add_verification')`
@@ -33,6 +26,9 @@ export const findLink = statement('members.find_link')`
   join users u using (user_id)
   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
     and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`
+
+/** What an email about sign-in needs of its member, unless it is over. `address` is where it was sent. */
+export type LinkedMemberRow = RowOf<typeof findLink>
 
 export const findNotice = statement('members.find_notice')`
   select u.user_id, u.username, v.address, v.created_at as changed_at from verifications v join users u using (user_id)

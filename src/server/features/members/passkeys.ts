@@ -6,7 +6,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/text/text.ts'
@@ -19,26 +19,9 @@ import { TICKET_MS } from './rules.ts'
 import { readMember, readOwnMember, writeSessionCookies } from './sessions.ts'
 import { beginAttempt, beginProof, countTicket, endAttempt, endProof, recordFailure } from './throttle.ts'
 
-interface PasskeyRow {
-  passkey_id: string
-  name: string
-  is_synced: boolean
-  created_at: Date
-  last_used_at: Date | null
-}
-
-interface PasskeyKeyRow {
-  passkey_id: string
-  user_id: string
-  credential_id: string
-  public_key: string
-}
-
 export const listStatement = statement('members.list_passkeys')`
   select passkey_id, name, is_synced, created_at, last_used_at, credential_id, transports from passkeys
-  where user_id = $userId order by created_at, passkey_id`.as<
-  PasskeyRow & { credential_id: string; transports: readonly string[] }
->()
+  where user_id = $userId order by created_at, passkey_id`
 
 /** Adds a passkey; no row if the store knows its key already. */
 export const insertPasskey = statement('members.insert_passkey')`
@@ -47,9 +30,13 @@ export const insertPasskey = statement('members.insert_passkey')`
   on conflict (credential_id) do nothing
   returning passkey_id, name, is_synced, created_at, last_used_at`
 
+type PasskeyRow = RowOf<typeof insertPasskey>
+
 export const findPasskey = statement('members.find_passkey')`
   select p.passkey_id, p.user_id, p.credential_id, p.public_key from passkeys p join users u using (user_id)
   where p.credential_id = $credentialId and u.disabled_at is null`
+
+type PasskeyKeyRow = RowOf<typeof findPasskey>
 
 /** No row if the device's number is not above the last one: then another has the same key. Some always say 0. */
 export const usePasskey = statement('members.use_passkey')`

@@ -1,5 +1,5 @@
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { tellSession } from './session-word.ts'
 
@@ -9,14 +9,10 @@ export const listMemberNames = statement('members.list_member_names')`select use
 export const findMemberIds = statement('members.find_member_ids')`
   select email, user_id from users where email = any($emails::text[])`
 
-export interface AdministratorRow {
-  user_id: string
-  email: string
-  username: string
-}
-
 export const listAdministrators = statement('members.list_administrators')`
   select user_id, email, username from users where role = 'admin' and disabled_at is null order by user_id`
+
+export type AdministratorRow = RowOf<typeof listAdministrators>
 
 /** Waits for a running removal of the member, and makes a later removal wait for this transaction. */
 export const keepMember = statement('members.keep_member')`
@@ -83,13 +79,6 @@ export const findActingMember = statement('members.find_acting_member')`
     select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
   from users where user_id = $userId and disabled_at is null`
 
-export interface CredentialRow {
-  user_id: string
-  username: string
-  email: string
-  password_hash: string
-}
-
 /**
  * Reads the credentials of a member who may sign in. For an address without one, returns another member's hash, always
  * the same for one address: comparing with it takes as long as with a real one, also for hashes of earlier versions, so
@@ -109,6 +98,8 @@ export const findOwnCredential = statement('members.find_own_credential')`
   select u.user_id, u.username, u.email, a.password_hash from users u
   join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
   where u.user_id = $userId and u.disabled_at is null`
+
+export type CredentialRow = RowOf<typeof findOwnCredential>
 
 /** Adds a member with a password unless the address has one; two nodes at once add one. `isVerified`: it is theirs. */
 export const addMember = statement('members.add_member')`

@@ -8,24 +8,19 @@ import {
 } from '#contract/members/saved-views.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 
 /* Each statement names the member, so no one can reach someone else's views. */
 
-interface SavedViewRow {
-  view_id: string
-  list: SavedList
-  name: string
-  query: string
-}
-
 const COLUMNS = 'view_id, list, name, query'
 
 export const listViews = statement('saved_views.list')`
   select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`
+
+type SavedViewRow = RowOf<typeof listViews>
 
 /** So that their views are counted one after another. */
 export const lockOwner = statement('saved_views.lock_owner')`

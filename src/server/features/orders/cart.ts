@@ -19,7 +19,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { lineCost } from './price-anew.ts'
@@ -52,17 +52,9 @@ export const nameDeliveries = statement('cart.name_deliveries')`
   )
   select hold_id from held order by place`.as<{ hold_id: string | null }>()
 
-interface CartLineRow {
-  hold_id: string
-  package_id: string
+interface CartLineParts {
   delivery_method: DeliveryMethod
-  placed_at: Date
-  expires_at: Date
-  price_cents: number
   bonus_offers: HoldBonus['offers']
-  has_leads: boolean
-  /** The same on each row: offers that the cart's open order has reserved, and those that it was denied. */
-  reserved_offers: string[]
   denied_offers: { offerId: string; customerKey: string | null }[]
 }
 
@@ -79,7 +71,10 @@ export const listCartLines = statement('cart.list_lines')`
   ${joinPrices('p')}
   left join cart_lines l on l.hold_id = h.hold_id
   where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
-  order by h.placed_at, h.hold_id`.as<CartLineRow>()
+  order by h.placed_at, h.hold_id`.as<CartLineParts>()
+
+/** Each has the same offers that the cart’s open order has reserved, and that it was denied. */
+type CartLineRow = RowOf<typeof listCartLines>
 
 /** Lines of ended holds. Few are live: `ended_at is null` selects an index that has only them. */
 export const forgetLines = forgetting('cart.forget_lines', 'cart_lines', 'hold_id', 'added_at', {

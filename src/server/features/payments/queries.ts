@@ -3,17 +3,7 @@ import type { Cents } from '#contract/values.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
 import type { OwnerId } from '#server/platform/context.ts'
-import { statement } from '#server/platform/database/statement.ts'
-
-export interface PaymentRow {
-  payment_id: string
-  order_id: string
-  state: 'open' | 'promised' | 'succeeded' | 'cancelled'
-  amount_cents: number
-  revision: number
-  client_secret: string | null
-  challenged_at: Date | null
-}
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 const COLUMNS = 'payment_id, order_id, state, amount_cents, revision, client_secret, challenged_at'
 
@@ -31,6 +21,8 @@ export const findPayer = statement('payments.find_payer')`
   select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $paymentId`
 
 export const findPayment = statement('payments.find')`select ${COLUMNS} from payments where payment_id = $paymentId`
+
+export type PaymentRow = RowOf<typeof findPayment>
 
 /** Returns the stored ones, which are another call's if two made them at once. No order may be named twice. */
 export const savePayments = statement('payments.save')`

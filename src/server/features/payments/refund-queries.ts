@@ -1,19 +1,11 @@
-import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
-import { statement } from '#server/platform/database/statement.ts'
-
-export interface RefundRow {
-  refund_id: string
-  order_id: string
-  payment_id: string
-  amount_cents: number
-  attempts: number
-  key_number: number
-}
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Before the provider is asked: no one can record it as made by hand meanwhile. Its key makes it one for all. */
 export const sendRefund = statement('payments.send_refund')`
   update refunds set sent_at = date_trunc('milliseconds', clock_timestamp()) where refund_id = $refundId and state = 'due'
   returning refund_id, order_id, payment_id, amount_cents, attempts, key_number`
+
+export type RefundRow = RowOf<typeof sendRefund>
 
 /** Repeating it changes nothing. No row if it was made by hand, failed, or sent under another key. */
 export const recordRefund = statement('payments.note_refund')`
@@ -73,15 +65,6 @@ export const writeRefundState = statement('payments.write_refund_state')`
 export const findAttempt = statement('payments.find_refund_attempt')`
   select refund_id, amount_cents, credit_cents, is_by_hand from refunds where order_id = $orderId and attempt_id = $attemptId`
 
-export interface RefundedLineRow {
-  line_number: number
-  cents: number
-  credit_cents: number
-  given_cents: number
-  is_returned: boolean
-  is_gone: boolean
-}
-
 /**
  * What refunds have changed about an order's lines so far: the total, the part as store credit, and what was given for
  * a line while it stayed. Older versions did not record the last; everything in one of their refunds counts as given.
@@ -92,6 +75,8 @@ export const listRefundedLines = statement('payments.list_refunded_lines')`
     bool_or(rl.is_returned) as is_returned,
     bool_or(rl.is_gone or rl.is_returned) as is_gone
   from refunds r join refund_lines rl using (refund_id) where r.order_id = $orderId group by rl.line_number`
+
+export type RefundedLineRow = RowOf<typeof listRefundedLines>
 
 /**
  * Writes a refund with its lines, and the job that sends it if the card provider is to make it. A refund by hand counts
@@ -116,26 +101,6 @@ export const writeRefund = statement('payments.write_refund')`
 export const sumLostDiscount = statement('payments.sum_lost_discount')`
   select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`
 
-export interface UnmadeRefundRow {
-  refund_id: string
-  order_id: string
-  reference: string
-  amount_cents: number
-  reason: UnmadeRefund['reason']
-  state: 'due' | 'made' | 'failed'
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  try_at: Date | null
-  provider_refund_id: string | null
-}
-
-export interface SettlableRow extends UnmadeRefundRow {
-  payment_id: string
-  sent_at: Date | null
-  is_under_way: boolean
-}
-
 const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
      r.created_at, r.try_at, r.provider_refund_id`
 
@@ -144,9 +109,13 @@ export const listUnmade = statement('payments.list_unmade_refunds')`
   where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $attempts::int)
   order by r.created_at, r.refund_id limit $limit`
 
+export type UnmadeRefundRow = Omit<RowOf<typeof listUnmade>, 'unmade'>
+
 export const findUnmade = statement('payments.find_unmade_refund')`
   select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
-  from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`
+  from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`.as<{ sent_at: Date | null }>()
+
+export type SettlableRow = RowOf<typeof findUnmade>
 
 /** Queues its job; `retry-refunds` leaves it until `tryAt`. One that failed (`lastError`) gets another key, once. */
 export const sendAgain = statement('payments.send_refund_again')`

@@ -1,6 +1,6 @@
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import { COMMIT_SOON, statement } from '#server/platform/database/statement.ts'
+import { COMMIT_SOON, type RowOf, statement } from '#server/platform/database/statement.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
 
 const BPS = 10_000
@@ -120,21 +120,14 @@ export const addUp = statement('sales_ledger.add_up')`
   )
   select greatest((select count(*) from taken), (select count(*) from taken_before), (select count(*) from offers_taken))::int as changes`
 
-/** PostgreSQL's bigint arrives as text. */
-export interface FiguresRow {
-  orders: number
-  packages: number
-  leads: number
-  sold_cents: string
-  refunded_cents: string
-}
-
 const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0)::int as packages,
   coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
   coalesce(sum(refunded_cents), 0)::text as refunded_cents`
 
 export const sumFigures = statement('sales_ledger.sum_figures')`
   select ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and value = $value and day between $from::date and $to::date`
+
+export type FiguresRow = RowOf<typeof sumFigures>
 
 export const listDays = statement('sales_ledger.list_days')`
   select day::text, ${SUMS} from ${FIGURES_NOW} f

@@ -1,5 +1,5 @@
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
 import { fipsOfId } from './stock-changes.ts'
 
@@ -71,19 +71,13 @@ export function movePlaces(places: readonly number[], moved: readonly Omit<Place
 
 /* The SQL that lets packages follow their leads. Locks are taken on pools before leads and packages, in id order. */
 
-export interface PoolRow {
-  pool_id: string
-  places: number[]
-  bonus_leads: number[]
-  picked_to: PickedTo | null
-  is_backed: boolean
-}
-
 /** A pool that never had a lead has no row. */
 export const lockPools = statement('stock.lock_pools')`
   select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update`.as<{
   picked_to: PickedTo | null
 }>()
+
+export type PoolRow = RowOf<typeof lockPools>
 
 /** Creates missing pools. They are backed from their first lead on. */
 export const makePools = statement('stock.make_pools')`

@@ -1,6 +1,6 @@
 /** SQL for administrators who step in. As in queries.ts, count and movement change together, rows lock in id order. */
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import {
   assignCount,
   countedUnits,
@@ -90,15 +90,6 @@ const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: strin
 
 const NOTIFY_TOUCHED = `(select pg_notify('catalogue_changed', counties) from touched where counties is not null)`
 
-export interface StockSumRow {
-  packages: number
-  changed: number
-  units_before: number
-  units_after: number
-  /** A `bigint` arrives as text. */
-  edits: string
-}
-
 export const previewMany = statement('stock.preview_many')`
   with planned as (
     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
@@ -132,6 +123,9 @@ export const setMany = statement('stock.set_many')`
     from planned join summed on summed.edits = $edits::bigint where before <> after
   ), ${WRITE_CHANGES({ who: '$cause', why: '$note?', now: '$now' })}
   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`
+
+/** `edits`: a `bigint` arrives as text. */
+export type StockSumRow = RowOf<typeof setMany>
 
 /** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
 export const setEach = statement('stock.set_each')`

@@ -2,7 +2,7 @@
 import { SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { PlacesMoved } from './pools.ts'
 import type { SuppressionCause } from './tables.ts'
 
@@ -98,15 +98,6 @@ export const deleteDetails = statement('leads.delete_details')`
 
 const PACKAGES_OF = (poolId: string): string => SIZES.map((size) => `${poolId} || '-${size}'`).join(', ')
 
-export interface HoldingRow {
-  hold_id: string
-  lead_id: string
-  package_id: string
-  is_live: boolean
-  /** The live holds of the same owner, including this one: the replacement must not be of a property of theirs. */
-  beside: string[]
-}
-
 /**
  * Oldest first. It searches the holds of the lead's pool, which a held lead never leaves, because an index by lead
  * would get an entry for each lead of a hold. `offset 0`: the planner must not read all `hold_leads` before it has
@@ -121,20 +112,16 @@ export const findHoldings = statement('stock.find_holdings')`
   where l.lead_id = any($leadIds::bigint[])
   order by o.placed_at, h.hold_id, h.lead_id`
 
-export interface SoldRow {
-  order_id: string
-  lead_id: string
-  hold_id: string
-  buyer_key: string
-  package_id: string
-  is_delivered: boolean
-}
+/** `beside`: the live holds of its owner, it included: the replacement must not be of a property of theirs. */
+export type HoldingRow = RowOf<typeof findHoldings>
 
 const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id, s.delivered_at is not null as is_delivered
    from order_leads s join holds h on h.hold_id = s.hold_id
    where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
 
 export const findSold = statement('stock.find_sold')`${SOLD}`
+
+export type SoldRow = RowOf<typeof findSold>
 
 /** Locks each until the transaction ends. Waits for anyone who is delivering one right now. */
 export const lockSold = statement('stock.lock_sold')`${SOLD} for update of s`
