@@ -171,13 +171,7 @@ export const findUsedUpBy = statement('offers.find_used_up_by')`
     and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey) >= uses_per_customer_max`
 
 /** Records which offers a cart was denied (no `customerKey`: for everyone), and forgets those before `deniedAt`. */
-export const denyOffers = statement<{
-  ownerId: string
-  offerIds: readonly string[]
-  customerKeys: readonly (string | null)[]
-  now: Date
-  deniedAt: Date
-}>('offers.deny')`
+export const denyOffers = statement('offers.deny')`
   with old as (
     delete from offer_denials where denied_at < $deniedAt and not (owner_id = $ownerId and offer_id = any($offerIds::text[]))
   )

@@ -72,18 +72,14 @@ export const listPackageCents = statement('catalogue.list_package_prices')`
   select p.package_id, ${EFFECTIVE_CENTS} as price_cents from packages p ${joinPrices('p')}
   where p.package_id = any($packageIds::text[])`
 
-type StockOf = { leadType: string | null; tier: string | null }
 /** Packages in stock, of a lead type and a tier if they are given. */
-const isCounted = `${isInStock('p')} and ($leadType::text is null or lead_type = $leadType) and ($tier::text is null or tier = $tier)`
+const isCounted = `${isInStock('p')} and ($leadType?::text is null or lead_type = $leadType) and ($tier?::text is null or tier = $tier)`
 
 /**
  * Counts what can be bought in each state, without states that have nothing; in no particular order. Reads all
  * packages, because an index of those in stock would have to change with every hold.
  */
-export const countStateStock = statement<
-  StockOf,
-  { state_fips: string; counties_in_stock: number; packages_in_stock: number }
->('catalogue.count_state_stock')`
+export const countStateStock = statement('catalogue.count_state_stock')`
   select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
   from (select fips, count(*) as packages from packages p where ${isCounted} group by fips) counties
   group by 1`
@@ -93,10 +89,7 @@ export const countStateStock = statement<
  * Units as shown, an unlimited package as 1000. Of sizes that share their leads, it counts as many as can be bought
  * together at most.
  */
-export const countCountyStock = statement<
-  StockOf & { fips: readonly string[] },
-  { fips: string; packages_in_stock: number; units: number }
->('catalogue.count_county_stock')`
+export const countCountyStock = statement('catalogue.count_county_stock')`
   select fips, sum(packages)::int as packages_in_stock, sum(units)::int as units
   from (
     select fips, count(*) as packages, case when ${poolOf('p')} is null

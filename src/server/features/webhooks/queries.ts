@@ -126,16 +126,7 @@ export const listListened = statement('webhooks.list_listened')`
   select distinct t.type from webhooks w, unnest(w.event_types) as t (type) where ${LISTENERS}`
 
 /** Writes an event for each webhook of the store that wants the type, and for each cause, once. */
-export const writeStoreEvents = statement<{
-  eventId: string
-  type: string
-  causes: readonly string[]
-  orderIds: readonly (string | null)[]
-  subjectIds: readonly (string | null)[]
-  reasons: readonly (string | null)[]
-  unitsLeft: readonly (number | null)[]
-  now: Date
-}>('webhooks.write_store_events')`
+export const writeStoreEvents = statement('webhooks.write_store_events')`
   insert into buyer_events (event_id, webhook_id, type, cause, order_id, subject_id, reason, units_left, occurred_at, next_try_at)
   select $eventId || lpad(to_hex(row_number() over (order by w.webhook_id, a.cause)), 10, '0'), w.webhook_id, $type, a.cause,
     a.order_id, a.subject_id, a.reason, a.units_left, $now, case when w.off_reason is null then $now::timestamptz else 'infinity' end

@@ -5,14 +5,11 @@ import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */
-const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
+const POOLS = `($counties?::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
      and split_part(p.pool_id, '-', 3) = any($tiers::text[])`
 
 /** Counts leads for sale by tier and places left. The pools have these counts; no lead is read. */
-export const countByPlaces = statement<
-  { counties: readonly string[] | null; leadTypes: readonly string[]; tiers: readonly string[] },
-  { tier: string; places: number; leads: number }
->('lead_screen.count_by_places')`
+export const countByPlaces = statement('lead_screen.count_by_places')`
   select split_part(p.pool_id, '-', 3) as tier, n.places::int, sum(n.leads)::int as leads
   from lead_pools p, unnest(p.places) with ordinality as n (leads, places)
   where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`
@@ -34,19 +31,7 @@ const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.
  * Pool by pool, in the order leads are picked, after the last one of the previous page (the first page: '', 0, 'epoch',
  * 0). Each visited pool has at least one lead, so it looks at no more pools than rows.
  */
-export const listForSale = statement<
-  {
-    counties: readonly string[] | null
-    leadTypes: readonly string[]
-    tiers: readonly string[]
-    afterPoolId: string
-    afterUnsold: number
-    afterAcquiredAt: string
-    afterLeadId: string
-    limit: number
-  },
-  ListedLeadRow
->('lead_screen.list_for_sale')`
+export const listForSale = statement('lead_screen.list_for_sale')`
   with pools as materialized (
     select pool_id, pool_id = $afterPoolId::text as is_begun from lead_pools p
     where ${POOLS} and pool_id >= $afterPoolId::text and exists (select from unnest(p.places) n where n > 0) order by pool_id limit $limit::int + 1
