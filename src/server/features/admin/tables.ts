@@ -2,7 +2,7 @@
  * What administrators set and confirmed: rows are written by the operation that each table names. Also how backups are doing.
  */
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/database/columns.ts'
 
 /**
@@ -14,7 +14,7 @@ export const settings = pgTable('settings', {
   /** As in contract/admin/setting-list.ts; names that this version does not know are ignored. */
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
-  changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+  changedAt: instant('changed_at').notNull(),
   changedBy: text('changed_by').notNull(),
 })
 
@@ -25,7 +25,7 @@ export const settings = pgTable('settings', {
 export const setupConfirmations = pgTable('setup_confirmations', {
   /** As in contract/admin/setup.ts. */
   step: text('step').primaryKey(),
-  confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull(),
+  confirmedAt: instant('confirmed_at').notNull(),
   confirmedBy: text('confirmed_by').notNull(),
 })
 
@@ -53,7 +53,7 @@ export const commissionRates = pgTable(
   'commission_rates',
   {
     userId: text('user_id').notNull(),
-    since: timestamp('since', { withTimezone: true }).notNull(),
+    since: instant('since').notNull(),
     /** In basis points. */
     rateBps: integer('rate_bps').notNull(),
     setBy: text('set_by').notNull(),

@@ -3,13 +3,14 @@
  * other. `record-access` adds logins, failures and refused calls. Append-only: a trigger refuses every change, and
  * nothing is ever deleted.
  */
-import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const auditEntries = pgTable(
   'audit_entries',
   {
     auditId: text('audit_id').primaryKey(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    at: instant('at').notNull(),
     /** Null for a login at an address without an account. */
     memberId: text('member_id'),
     action: text('action').notNull(),

@@ -4,18 +4,7 @@
  * win over the national ones.
  */
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/database/columns.ts'
 
 export const counties = pgTable(
@@ -40,7 +29,7 @@ export const prices = pgTable(
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
     priceCents: integer('price_cents').notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    changedAt: instant('changed_at').notNull(),
     /** The administrator; null for the starting prices. */
     changedBy: text('changed_by'),
   },
@@ -60,7 +49,7 @@ export const areaPrices = pgTable(
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
     priceCents: integer('price_cents').notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    changedAt: instant('changed_at').notNull(),
     /** The administrator; null for the store. */
     changedBy: text('changed_by'),
   },

@@ -5,7 +5,8 @@
  * expired rows.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const creditCodes = pgTable(
   'credit_codes',
@@ -15,11 +16,11 @@ export const creditCodes = pgTable(
     ownerId: text('owner_id').notNull(),
     customerKey: text('customer_key').notNull(),
     email: text('email').notNull(),
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    askedAt: instant('asked_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     tries: integer('tries').notNull().default(0),
     /** Null until the right code is typed. */
-    openUntil: timestamp('open_until', { withTimezone: true }),
+    openUntil: instant('open_until'),
   },
   (table) => [
     index('credit_codes_of_owner').on(table.ownerId, table.askedAt),

@@ -7,8 +7,9 @@
  * text.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { type LoggedKind, MESSAGE_KINDS } from '#contract/admin/messages.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const messages = pgTable(
   'messages',
@@ -49,10 +50,10 @@ export const messages = pgTable(
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** When its job was put on the queue. */
-    queuedAt: timestamp('queued_at', { withTimezone: true }),
-    sentAt: timestamp('sent_at', { withTimezone: true }),
+    queuedAt: instant('queued_at'),
+    sentAt: instant('sent_at'),
     channel: text('channel', { enum: ['email', 'sms'] })
       .notNull()
       .default('email'),
@@ -68,13 +69,13 @@ export const messages = pgTable(
     /** The try that these two are about; 0 before the first. Reports come in any order, and late. */
     providerAttempt: integer('provider_attempt').notNull().default(0),
     /** For a text that a job is sending right now: until when no other job may. An SMS service does not drop duplicates. */
-    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    claimedUntil: instant('claimed_until'),
     /** The message that an administrator sent again as this one; the first of them, however often. */
     resentFrom: text('resent_from'),
     /** The browser's id for the attempt that created it or retried it. */
     attemptId: text('attempt_id'),
     /** Since when its failure needs no attention: an administrator said so, or another message took its place. */
-    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
+    dismissedAt: instant('dismissed_at'),
   },
   (table) => [
     // queue-message: messages without a job.
@@ -101,9 +102,9 @@ export const buyerAddresses = pgTable(
     /** Fingerprints of the tokens in its email, one for each try; none once it is verified. */
     tokenFingerprints: text('token_fingerprints').array().notNull().default(sql`'{}'`),
     /** When its link ends: 7 days after the last try. Null before the first. */
-    linkExpiresAt: timestamp('link_expires_at', { withTimezone: true }),
-    verifiedAt: timestamp('verified_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    linkExpiresAt: instant('link_expires_at'),
+    verifiedAt: instant('verified_at'),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     // The link names the order.
@@ -117,10 +118,10 @@ export const smsStops = pgTable('sms_stops', {
   /** A keyed fingerprint of the number: enough to find it, useless as a list of numbers. */
   numberKey: text('number_key').primaryKey(),
   /** When STOP came; null if texts are welcome (again). */
-  stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+  stoppedAt: instant('stopped_at'),
   /** The latest keyword, and when it came. */
   keyword: text('keyword', { enum: ['STOP', 'UNSTOP', 'HELP'] }).notNull(),
-  repliedAt: timestamp('replied_at', { withTimezone: true }).notNull(),
+  repliedAt: instant('replied_at').notNull(),
 })
 
 /** Events from the SMS service, each stored once: anyone who saw a signed request can send it again. */
@@ -130,7 +131,7 @@ export const smsEvents = pgTable(
     /** `<id of the text> <status>`, or the id of a reply. */
     eventId: text('event_id').primaryKey(),
     kind: text('kind', { enum: ['report', 'reply'] }).notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    receivedAt: instant('received_at').notNull(),
   },
   (table) => [
     // forget-old-rows: the oldest reports.

@@ -15,13 +15,13 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { ORDER_STATES } from '#contract/orders/order-states.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { instant } from '#server/platform/database/columns.ts'
 import { orderText } from './search.ts'
 
 export const orders = pgTable(
@@ -67,17 +67,17 @@ export const orders = pgTable(
     /** For a payment link: who opened its payment before it was paid, and which of them paid. */
     openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),
     payerId: text('payer_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** For its buyer's Cash App transfer, or its payment link. */
-    payUntil: timestamp('pay_until', { withTimezone: true }),
+    payUntil: instant('pay_until'),
     closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
     /** The administrator who looked into Cash App, and what they wrote: a transfer's id, or why there is none. */
     decidedBy: text('decided_by'),
     decisionNote: text('decision_note'),
-    paidAt: timestamp('paid_at', { withTimezone: true }),
+    paidAt: instant('paid_at'),
     /** When it was canceled, or when money that came for it afterwards went back. */
-    closedAt: timestamp('closed_at', { withTimezone: true }),
-    forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
+    closedAt: instant('closed_at'),
+    forgottenAt: instant('forgotten_at'),
   },
   (table) => [
     unique('orders_reference').on(table.reference),
@@ -179,7 +179,7 @@ export const cartLines = pgTable(
   {
     holdId: text('hold_id').primaryKey(),
     deliveryMethod: text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
-    addedAt: timestamp('added_at', { withTimezone: true }).notNull(),
+    addedAt: instant('added_at').notNull(),
   },
   (table) => [
     // forget-old-rows.
@@ -219,7 +219,7 @@ export const creditEntries = pgTable(
     /** Of an administrator: why, and who. */
     note: text('note'),
     decidedBy: text('decided_by'),
-    madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+    madeAt: instant('made_at').notNull(),
   },
   (table) => [
     // A customer's balance and history.

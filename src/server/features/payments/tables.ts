@@ -6,20 +6,10 @@
  * it; `forget-old-rows` deletes it.
  */
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { DISPUTE_STATUSES, type Evidence } from '#contract/payments/disputes.ts'
 import { REFUND_REASONS } from '#contract/payments/refund-states.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 /**
  * Money at the card provider whose order a restore lost. A start on a restored database writes a row of `restores`; for
@@ -29,11 +19,11 @@ import { REFUND_REASONS } from '#contract/payments/refund-states.ts'
  */
 export const restores = pgTable('restores', {
   /** When a store first started on it: the end of the lost time. */
-  startedAt: timestamp('started_at', { withTimezone: true }).primaryKey(),
+  startedAt: instant('started_at').primaryKey(),
   /** The last change that was restored: the beginning of the lost time. */
-  restoredTo: timestamp('restored_to', { withTimezone: true }).notNull(),
+  restoredTo: instant('restored_to').notNull(),
   /** When the provider's payments were last read to their end. */
-  readAt: timestamp('read_at', { withTimezone: true }),
+  readAt: instant('read_at'),
 })
 
 export const unknownPayments = pgTable(
@@ -43,13 +33,13 @@ export const unknownPayments = pgTable(
     /** The order that the payment names and that is not here. */
     orderId: text('order_id').notNull(),
     amountCents: integer('amount_cents').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** The name and address of the payer, as the provider has them. */
     contact: text('contact'),
-    foundAt: timestamp('found_at', { withTimezone: true }).notNull(),
-    refundAskedAt: timestamp('refund_asked_at', { withTimezone: true }),
+    foundAt: instant('found_at').notNull(),
+    refundAskedAt: instant('refund_asked_at'),
     /** When its money was back, or an administrator marked it settled. */
-    settledAt: timestamp('settled_at', { withTimezone: true }),
+    settledAt: instant('settled_at'),
     /** The provider's code for why the last try to refund it failed. */
     lastError: text('last_error'),
   },
@@ -77,13 +67,13 @@ export const payments = pgTable(
     revision: integer('revision').notNull(),
     /** Lets the buyer's browser confirm; never logged. */
     clientSecret: text('client_secret'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** When the reconciler checks it next; the waits double. */
-    checkAt: timestamp('check_at', { withTimezone: true }).notNull(),
+    checkAt: instant('check_at').notNull(),
     /** When it was first seen waiting for 3-D Secure while its order was being closed. */
-    challengedAt: timestamp('challenged_at', { withTimezone: true }),
-    succeededAt: timestamp('succeeded_at', { withTimezone: true }),
-    disputedAt: timestamp('disputed_at', { withTimezone: true }),
+    challengedAt: instant('challenged_at'),
+    succeededAt: instant('succeeded_at'),
+    disputedAt: instant('disputed_at'),
     /** Fingerprint of the network that opened it; null for a member's, and once forgotten. */
     networkKey: text('network_key'),
   },
@@ -109,7 +99,7 @@ export const paymentDeclines = pgTable(
     eventId: text('event_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     reason: text('reason').notNull(),
-    declinedAt: timestamp('declined_at', { withTimezone: true }).notNull(),
+    declinedAt: instant('declined_at').notNull(),
   },
   (table) => [index('payment_declines_of_payment').on(table.paymentId, table.declinedAt)],
 )
@@ -129,14 +119,14 @@ export const refunds = pgTable(
       .notNull()
       .default('due'),
     providerRefundId: text('provider_refund_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    madeAt: timestamp('made_at', { withTimezone: true }),
+    createdAt: instant('created_at').notNull(),
+    madeAt: instant('made_at'),
     /** How often the provider did not make it, and what it said last. */
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    tryAt: timestamp('try_at', { withTimezone: true }),
+    tryAt: instant('try_at'),
     /** By the database's clock. For a while it may be on its way and cannot be settled by hand. */
-    sentAt: timestamp('sent_at', { withTimezone: true }),
+    sentAt: instant('sent_at'),
     /** Part of its key at the provider. It grows when a refund that failed there is sent again. */
     keyNumber: integer('key_number').notNull().default(1),
     /** Of an administrator's refund: the browser's name for the attempt, why, and who. */
@@ -197,20 +187,20 @@ export const disputes = pgTable(
     /** The bank's word for why, e.g. `fraudulent`. */
     reason: text('reason').notNull(),
     status: text('status', { enum: DISPUTE_STATUSES }).notNull(),
-    dueBy: timestamp('due_by', { withTimezone: true }),
-    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    dueBy: instant('due_by'),
+    openedAt: instant('opened_at').notNull(),
     /** When the bank's decision was first seen. */
-    closedAt: timestamp('closed_at', { withTimezone: true }),
+    closedAt: instant('closed_at'),
     /**
      * When the provider was asked for what is in this row, by the database's clock; for an event that was believed, the
      * provider's time. An answer to an earlier question never overwrites it.
      */
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+    askedAt: instant('asked_at').notNull(),
     /** What is to be submitted, or was. `evidence_version` counts the saves. */
     evidence: jsonb('evidence').$type<Evidence>(),
     evidenceVersion: integer('evidence_version').notNull().default(0),
     /** No member if that was done at the provider's own site. */
-    submittedAt: timestamp('submitted_at', { withTimezone: true }),
+    submittedAt: instant('submitted_at'),
     submittedBy: text('submitted_by'),
   },
   (table) => [
@@ -235,9 +225,9 @@ export const webhookEvents = pgTable(
     type: text('type').notNull(),
     /** The parts of the event we act on (ids and amounts), never the buyer's data. */
     subject: jsonb('subject').notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    queuedAt: timestamp('queued_at', { withTimezone: true }),
-    handledAt: timestamp('handled_at', { withTimezone: true }),
+    receivedAt: instant('received_at').notNull(),
+    queuedAt: instant('queued_at'),
+    handledAt: instant('handled_at'),
   },
   (table) => [
     // sort-events.

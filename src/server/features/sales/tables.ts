@@ -7,8 +7,9 @@
  * of truth: `findLedgerFaults` in the tests recomputes everything from them.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { fipsOfId } from '#server/features/stock/stock-changes.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const saleEntries = pgTable(
   'sale_entries',
@@ -22,7 +23,7 @@ export const saleEntries = pgTable(
     refundId: text('refund_id').notNull().default(''),
     /** The refund that an entry is about, for any of its changes; empty for a sale. Derived. */
     baseRefundId: text('base_refund_id').notNull().generatedAlwaysAs(sql`split_part(refund_id, '.', 1)`),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    at: instant('at').notNull(),
     /** The day in the store's time zone, as set at the time. */
     day: date('day').notNull(),
     /** Whose sale it is; empty for a buyer without a rep. */

@@ -18,7 +18,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -65,8 +64,8 @@ export const leads = pgTable(
     /** Keyed fingerprints of the normalized address, and of its owner. */
     propertyKey: uuid('property_key').notNull(),
     ownerKey: uuid('owner_key').notNull(),
-    acquiredAt: timestamp('acquired_at', { withTimezone: true }).notNull(),
-    agesAt: timestamp('ages_at', { withTimezone: true }),
+    acquiredAt: instant('acquired_at').notNull(),
+    agesAt: instant('ages_at'),
     /** Its time in the tier ended while it was held: it is offered to no one until it is free. */
     isWithheld: boolean('is_withheld').notNull().default(false),
     /** How many buyers may have it in its tier, and the strictest cap it was ever sold under. */
@@ -156,12 +155,12 @@ export const orderLeads = pgTable(
     buyerKey: text('buyer_key').notNull(),
     propertyKey: uuid('property_key').notNull(),
     cap: smallint('cap').notNull(),
-    soldAt: timestamp('sold_at', { withTimezone: true }).notNull(),
+    soldAt: instant('sold_at').notNull(),
     /** When its buyer could first have seen it: from then on it is never given back. */
-    deliveredAt: timestamp('delivered_at', { withTimezone: true }),
-    returnedAt: timestamp('returned_at', { withTimezone: true }),
+    deliveredAt: instant('delivered_at'),
+    returnedAt: instant('returned_at'),
     /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
-    madeGoodAt: timestamp('made_good_at', { withTimezone: true }),
+    madeGoodAt: instant('made_good_at'),
     replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
   },
   (table) => [
@@ -184,14 +183,14 @@ export const suppressions = pgTable(
   'suppressions',
   {
     propertyKey: uuid('property_key').primaryKey(),
-    suppressedAt: timestamp('suppressed_at', { withTimezone: true }).notNull(),
+    suppressedAt: instant('suppressed_at').notNull(),
     /**
      * When its leads leave stock: hours after a request on the public page, so that the shop does not reveal whether
      * they were in stock. Null once they have left, or if an administrator asked.
      */
-    withdrawAt: timestamp('withdraw_at', { withTimezone: true }),
+    withdrawAt: instant('withdraw_at'),
     /** When they left; null: not yet, or before this was recorded. */
-    withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
+    withdrawnAt: instant('withdrawn_at'),
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },
   (table) => [
@@ -212,7 +211,7 @@ export const leadShortfalls = pgTable(
     orderId: text('order_id').notNull(),
     holdId: text('hold_id').notNull(),
     leads: integer('leads').notNull(),
-    notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
+    notedAt: instant('noted_at').notNull(),
     /** How many of them someone has made up for, with money or otherwise; the audit log says how. */
     settledLeads: integer('settled_leads').notNull().default(0),
   },
@@ -348,12 +347,12 @@ export const holds = pgTable(
     state: text('state', { enum: HOLD_STATES }).notNull().default('live'),
     /** Placing it took a unit, which goes back if it ends unsold. False under an unlimited package. */
     tookUnit: boolean('took_unit').notNull(),
-    placedAt: timestamp('placed_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    placedAt: instant('placed_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     /** Promised when it was placed, with the offers that gave them (`HoldBonus`). */
     bonusLeads: integer('bonus_leads').notNull().default(0),
     bonusOffers: jsonb('bonus_offers').notNull().default([]),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    endedAt: instant('ended_at'),
     /** It has leads set aside that were not given back (`hold_leads`), or it sold them (`order_leads`). */
     hasLeads: boolean('has_leads').notNull().default(false),
     orderId: text('order_id'),
@@ -396,7 +395,7 @@ export const stockMovements = pgTable(
     /** What buyers were shown, if an administrator set it: `delta` says nothing about becoming unlimited. */
     shownBefore: integer('shown_before'),
     shownAfter: integer('shown_after'),
-    movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
+    movedAt: instant('moved_at').notNull(),
   },
   (table) => [
     // A package's history in order, and the sums of the identities.

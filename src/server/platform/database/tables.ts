@@ -1,5 +1,6 @@
 /** Tables of the machinery, free of business words. */
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
 
 /**
  * One row per living job worker. The worker writes its heartbeat once a second. A worker that stops in order deletes
@@ -7,7 +8,7 @@ import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
  */
 export const jobWorkers = pgTable('job_workers', {
   workerId: text('worker_id').primaryKey(),
-  beatAt: timestamp('beat_at', { withTimezone: true }).notNull(),
+  beatAt: instant('beat_at').notNull(),
 })
 
 /**
@@ -31,7 +32,7 @@ export const loginAttempts = pgTable(
   {
     key: text('key').primaryKey(),
     attempts: integer('attempts').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
     // forget-old-rows.
