@@ -8,23 +8,12 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { type KeptCount, keepCount } from '#server/features/catalogue/stock-map.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type NoParameters, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { shareWithRange } from './rules.ts'
 
 /* SQL that counts delivered leads and what was claimed about them. Nothing in it is about a person. */
-
-interface Counts {
-  delivered: number
-  claimed: number
-  granted: number
-  wrong_numbers: number
-}
-
-interface RateRow extends Counts {
-  name: string
-}
 
 const GROUPS: Readonly<Record<ClaimRateGroup, string>> = {
   source: `coalesce(d.source, 'Unknown')`,
@@ -45,11 +34,17 @@ const DELIVERED = `from order_leads s join leads l on l.lead_id = s.lead_id left
    left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
    where s.delivered_at is not null`
 
-const rates = (by: ClaimRateGroup) =>
-  statement<NoParameters, RateRow>(`claims.rates_by_${by}`)`
+const rates = (by: ClaimRateGroup) => `
     select ${GROUPS[by]} as name, ${COUNTS} ${DELIVERED} group by 1 order by delivered desc, name limit ${CLAIM_RATES_MAX}`
 
-const RATES = { source: rates('source'), county: rates('county'), age: rates('age'), tier: rates('tier') }
+const RATES = {
+  source: statement('claims.rates_by_source')`${rates('source')}`,
+  county: statement('claims.rates_by_county')`${rates('county')}`,
+  age: statement('claims.rates_by_age')`${rates('age')}`,
+  tier: statement('claims.rates_by_tier')`${rates('tier')}`,
+}
+
+type RateRow = RowOf<typeof RATES.tier>
 
 /** Counts by all groups together: each rate is a sum of these rows. */
 export const countFinest = statement('claims.count_finest')`

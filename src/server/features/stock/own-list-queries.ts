@@ -1,4 +1,4 @@
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 export interface PhoneList {
   readonly listNo: number
@@ -10,18 +10,15 @@ export type OwnLists = { readonly withAddresses: readonly number[]; readonly wit
 /** Lists count once their buyer paid for leads: for free, anyone could list addresses and see which are for sale. */
 const HAS_BOUGHT = 'exists (select from order_leads where buyer_key = $buyerKey and returned_at is null)'
 
-/** As columns: the numbers of the lists of the buyer `$buyerKey` that count, and an array of `PhoneList`. */
+/** As columns: the numbers of the lists of the buyer `$buyerKey` (null: unknown) that count, and an array of `PhoneList`. */
 export const OWN_LISTS = `
-  array(select list_no from own_lists where buyer_key = $buyerKey and addresses > 0 and ${HAS_BOUGHT}) as address_list_nos,
+  array(select list_no from own_lists where buyer_key = $buyerKey? and addresses > 0 and ${HAS_BOUGHT}) as address_list_nos,
   (select coalesce(jsonb_agg(jsonb_build_object('listNo', list_no, 'phones', phones)), '[]')
     from own_lists where buyer_key = $buyerKey and phones > 0 and ${HAS_BOUGHT}) as phone_lists`
 
-export interface OwnListsRow {
-  address_list_nos: number[]
-  phone_lists: PhoneList[]
-}
-
 export const findOwnLists = statement('own_lists.find')`select ${OWN_LISTS}`.as<{ phone_lists: PhoneList[] }>()
+
+export type OwnListsRow = RowOf<typeof findOwnLists>
 
 export const findPhoneFilter = statement('own_lists.find_phone_filter')`
   select phone_filter from own_lists where list_no = $listNo`
@@ -50,19 +47,10 @@ export const findKeys = statement('own_lists.find_keys')`
 
 export const lockOwnLists = statement('own_lists.lock')`select pg_advisory_xact_lock(7305104, hashtext($buyerKey))`
 
-export interface OwnListRow {
-  list_id: string
-  list_no: number
-  name: string
-  addresses: number
-  phones: number
-  created_at: Date
-  changed_at: Date
-}
-
 export const listOwnLists = statement('own_lists.list')`
   select list_id, list_no, name, addresses, phones, created_at, changed_at from own_lists
   where buyer_key = $buyerKey order by created_at, list_id`
+export type OwnListRow = RowOf<typeof listOwnLists>
 
 export const nextListNo = statement('own_lists.next_no')`select nextval('own_list_numbers')::int as list_no`
 

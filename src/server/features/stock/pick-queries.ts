@@ -5,19 +5,6 @@ import { isOnNoList, phoneLines } from './own-list-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './stock-changes.ts'
 
-interface Picking {
-  holdId: string
-  poolId: string
-  limit: number
-  besidesHoldIds: readonly string[]
-  ofPoolHoldIds: readonly string[]
-  buyerKey: string | null
-  listNos: readonly number[]
-  now: Date | null
-  areLeftAlone: boolean
-  withPhones: boolean
-}
-
 /** @property phones of what was picked (`phoneLines`), on every row; null unless they are asked for */
 export type PickedRow = PlacesMoved & { phones: string | null }
 
@@ -42,8 +29,8 @@ const picking = (condition: string, order: string, result: string) =>
            and exists (select from hold_leads h where h.lead_id = o.lead_id
              and h.hold_id = any(case when o.lead_id = l.lead_id then $ofPoolHoldIds::text[] else $besidesHoldIds end) offset 0) limit 1), true))
        and coalesce((select $areLeftAlone::boolean from suppressions s where s.property_key = l.property_key), not $areLeftAlone)
-       and coalesce(l.ages_at > $now::timestamptz, true)
-       and ($buyerKey::text is null or not exists (
+       and coalesce(l.ages_at > $now?::timestamptz, true)
+       and ($buyerKey?::text is null or not exists (
          select from order_leads o where o.buyer_key = $buyerKey and o.property_key = l.property_key and o.returned_at is null))
        and ${isOnNoList('l.property_key')}
      order by ${order} desc nulls last, acquired_at desc nulls last, lead_id limit $limit
@@ -59,10 +46,7 @@ const picking = (condition: string, order: string, result: string) =>
  * Of the leads that `heldBy` carts hold, the least sold, then the freshest, after the one that `PickedTo` names (or
  * 32767, 'infinity', 0). Reads the index in its order from there. `picked_to` is the last one taken.
  */
-export const pickNextLeads = statement<
-  Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
-  PickedRow & { picked_to: PickedTo }
->('leads.pick_next')`
+export const pickNextLeads = statement('leads.pick_next')`
   ${picking(
     `coalesce(held = $heldBy::smallint, false) and places > 0 and (${UNSOLD}, acquired_at) <= ($afterUnsold::smallint, $afterAcquiredAt::timestamptz)
       and not (${UNSOLD} = $afterUnsold and acquired_at = $afterAcquiredAt and lead_id <= $afterLeadId::bigint)`,
@@ -71,8 +55,8 @@ export const pickNextLeads = statement<
     select jsonb_build_object('heldBy', $heldBy, 'unsold', unsold, 'acquiredAt', acquired_at::text, 'leadId', lead_id::text)
     from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to, ${PHONES}
   from (${MOVED}) m`,
-  )}`
+  )}`.as<PickedRow & { picked_to: PickedTo }>()
 
 /** The most places left first, then the freshest. Reads and sorts everything that the pool has left. */
-export const pickAnyLeads = statement<Picking, PickedRow>('leads.pick_any')`
-  ${picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`)}`
+export const pickAnyLeads = statement('leads.pick_any')`
+  ${picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`)}`.as<PickedRow>()

@@ -103,38 +103,19 @@ export const savePools = statement('stock.save_pools')`
   )
   select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`
 
-interface AdmittedRow extends OwnListsRow {
-  verdict: 'granted' | 'cart_full' | 'too_many_holds'
-  beside: string[]
-  /** Other live holds of the owner that have leads: those in the same pool (county, lead type, tier). */
-  beside_of_pool: string[]
-}
-
-/** Writes a hold without its leads, if `lines` per cart and `limit` per address (null: no limit) allow it. */
-export const admitLeadHold = statement<
-  {
-    holdId: string
-    packageId: string
-    ownerId: string
-    addressKey: string | null
-    placedAt: Date
-    expiresAt: Date
-    lines: number
-    limit: number | null
-    bonusLeads: number
-    bonusOffers: string
-    buyerKey: string | null
-  },
-  AdmittedRow
->('inventory.admit_lead_hold')`
+/**
+ * Writes a hold without its leads, if `lines` per cart and `limit` per address (null: no limit) allow it. `beside`: the
+ * owner's other live holds that have leads; `beside_of_pool`: those in the same pool (county, lead type, tier).
+ */
+export const admitLeadHold = statement('inventory.admit_lead_hold')`
   with own as materialized (
     select hold_id, has_leads, package_id from holds where owner_id = $ownerId and state = 'live'
   ), near as (
-    select count(*) as holds from (select from holds h where h.address_key = $addressKey and h.state = 'live' limit $limit + 1) at_address
+    select count(*) as holds from (select from holds h where h.address_key = $addressKey? and h.state = 'live' limit $limit + 1) at_address
   ), judged as (
     select case
       when (select count(*) from own) >= $lines then 'cart_full'
-      when $limit::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
+      when $limit?::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
       else 'granted' end as verdict from near
   ), held as (
     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
@@ -143,7 +124,7 @@ export const admitLeadHold = statement<
   select verdict, array(select hold_id from own where has_leads) as beside,
     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
     ${OWN_LISTS}
-  from judged`
+  from judged`.as<Pick<OwnListsRow, 'phone_lists'> & { verdict: 'granted' | 'cart_full' | 'too_many_holds' }>()
 
 export const findHoldsToFree = statement('stock.find_holds_to_free')`
   select hold_id from holds where has_leads and state in ('released', 'expired')

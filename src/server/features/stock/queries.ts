@@ -3,7 +3,7 @@
  * order, and notifies the other nodes when it commits. Holds are locked before packages.
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from './stock-changes.ts'
 
 const NOTIFY = (source: string) =>
@@ -23,17 +23,11 @@ const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
      select package_id, 1, '${reason}', hold_id, ${now} from ended where took_unit
    )`
 
-export interface PlacedRow {
-  /** `from_leads`: the package is not counted, see `placeLeadHold`. */
-  verdict: 'granted' | 'from_leads' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
-  available: number
-}
-
 /**
  * Places a batch of holds, first come, first served; one row per hold, in order. One without an address key does not
  * count against `perAddressMax` (null: no limit). The new count comes from the locked row, never from `p`: if stock
  * rose after the statement began, PostgreSQL first checks the constraint against the count of the older row, and would
- * refuse the whole batch.
+ * refuse the whole batch. `from_leads`: the package is not counted, see `placeLeadHold`.
  */
 export const placeHolds = statement('stock.place_holds')`
   with asked as (
@@ -81,6 +75,7 @@ export const placeHolds = statement('stock.place_holds')`
   order by ranked.place`.as<{
   verdict: 'granted' | 'from_leads' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
 }>()
+export type PlacedRow = RowOf<typeof placeHolds>
 
 /** Without `holdId`, the newest. Two at once never end the same one: the second waits, then takes the next. */
 export const releaseHold = statement('stock.release_hold')`

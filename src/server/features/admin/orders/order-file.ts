@@ -30,21 +30,12 @@ export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>)
 
 /* SQL for one order, as administrators see it. Each is read by key, whatever the planner thinks of the tables. */
 
-export interface AdminOrderRow extends OrderRow {
-  channel: 'storefront' | 'link' | 'team'
-  business_name: string | null
-  cell_phone: string | null
-  address: string | null
-  rep_id: string | null
-  commission_bps: number
-  closed_at: Date | null
-  forgotten_at: Date | null
-  decided_by: string | null
-}
-
 export const findAdminOrder = statement('order_screen.find_order')`
   select ${orderWithLines('o.revision')}, ${CHANNEL} as channel, o.business_name, o.cell_phone, o.address, o.rep_id,
-    o.commission_bps, o.closed_at, o.forgotten_at, o.decided_by from orders o where o.order_id = $orderId`.as<AdminOrderRow>()
+    o.commission_bps, o.closed_at, o.forgotten_at, o.decided_by from orders o where o.order_id = $orderId`.as<
+  OrderRow & { channel: 'storefront' | 'link' | 'team' }
+>()
+export type AdminOrderRow = RowOf<typeof findAdminOrder>
 
 /** Never its client secret. */
 export const findAdminPayment = statement('order_screen.find_payment')`

@@ -10,7 +10,7 @@ import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
-import { type NoParameters, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
@@ -32,48 +32,36 @@ export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, strin
 
 /* SQL for the list of refunds, newest first. Each state has a statement, because each needs its own plan. */
 
-interface ListedRefundRow extends AdminRefundRow {
-  order_id: string
-  reference: string
-  full_name: string | null
-  /** The instant with all its digits, for the cursor. */
-  at: string
-}
-
-interface PageParameters {
-  /** The last refund of the previous page; null and `''` for the first. */
-  afterAt: string | null
-  afterId: string
-  limit: number
-}
-
-/** Each order is looked up for the refunds of the page only. */
-const listing = (name: string, condition: string) =>
-  statement<PageParameters, ListedRefundRow>(name)`
+/**
+ * Each order is looked up for the refunds of the page only. `at` is the instant with all its digits, for the cursor.
+ * `$afterAt` and `$afterId`: the last refund of the previous page; null and `''` for the first.
+ */
+const listing = (condition: string) => `
     select f.*, o.reference, o.full_name from (
       select refund_id, order_id, amount_cents, credit_cents, reason, note, decided_by, state, is_by_hand, attempts, last_error,
         provider_refund_id, created_at, made_at, try_at, created_at::text as at
-      from refunds where ${condition} and (created_at, refund_id) < (coalesce($afterAt::timestamptz, 'infinity'), $afterId::text)
+      from refunds where ${condition} and (created_at, refund_id) < (coalesce($afterAt?::timestamptz, 'infinity'), $afterId::text)
       order by created_at desc, refund_id desc limit $limit
     ) f cross join lateral (select reference, full_name from orders where order_id = f.order_id offset 0) o
     order by f.created_at desc, f.refund_id desc`
 
 const LISTS = {
-  all: listing('refund_screen.list_all', 'true'),
-  pending: listing('refund_screen.list_pending', "state = 'due'"),
-  failed: listing('refund_screen.list_failed', "state = 'failed'"),
-  refunded: listing('refund_screen.list_made', "state = 'made'"),
+  all: statement('refund_screen.list_all')`${listing('true')}`,
+  pending: statement('refund_screen.list_pending')`${listing("state = 'due'")}`,
+  failed: statement('refund_screen.list_failed')`${listing("state = 'failed'")}`,
+  refunded: statement('refund_screen.list_made')`${listing("state = 'made'")}`,
 } satisfies Record<'all' | RefundState, unknown>
 
-const counting = (name: string, condition: string) =>
-  statement<NoParameters, { matches: number }>(name)`
+type ListedRefundRow = RowOf<typeof LISTS.all>
+
+const counting = (condition: string) => `
     select count(*)::int as matches from (select from refunds where ${condition} limit ${contract.REFUND_COUNT_MAX + 1}) counted`
 
 const COUNTS = {
-  all: counting('refund_screen.count_all', 'true'),
-  pending: counting('refund_screen.count_pending', "state = 'due'"),
-  failed: counting('refund_screen.count_failed', "state = 'failed'"),
-  refunded: counting('refund_screen.count_made', "state = 'made'"),
+  all: statement('refund_screen.count_all')`${counting('true')}`,
+  pending: statement('refund_screen.count_pending')`${counting("state = 'due'")}`,
+  failed: statement('refund_screen.count_failed')`${counting("state = 'failed'")}`,
+  refunded: statement('refund_screen.count_made')`${counting("state = 'made'")}`,
 } satisfies Record<'all' | RefundState, unknown>
 
 const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): contract.ListedRefund => ({
