@@ -42,10 +42,9 @@ import {
   tellOfRefunds,
   tellOfRequest,
 } from '#server/features/webhooks/write-events.ts'
-import type { Context, Gateways } from '#server/gateways/context.ts'
+import type { Context } from '#server/gateways/context.ts'
 import { makeNodeState } from '#server/node-state.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Config, PlatformContext } from '#server/platform/context.ts'
+import type { Config } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
@@ -69,16 +68,12 @@ const COMPOSERS: MessageComposers = {
   ...optOutComposers,
 }
 
-export interface CoreOptions {
+export interface CoreOptions extends Pick<SharedContext, 'clock' | 'secrets' | 'gateways' | 'publicUrl'> {
   config: Config
-  clock: Clock
   log: FastifyBaseLogger & Log
   database: Database
   /** For what the store does by itself, so that requests cannot keep it from the database. */
   reserve?: Database
-  secrets: PlatformContext['secrets']
-  gateways: Gateways
-  publicUrl: () => string
   tracing?: Tracing | null
 }
 

@@ -33,15 +33,11 @@ export interface AskedLine {
   readonly isGone: boolean
 }
 
-export interface ChangedLine {
-  readonly lineNumber: number
-  readonly isGone: boolean
+export interface ChangedLine
+  extends Pick<PaidLine, 'lineNumber' | 'isGone' | 'leftCents' | 'creditLeftCents' | 'givenCents'> {
   /** What is refunded for it, and how much of that as store credit. */
   readonly backCents: Cents
   readonly backCreditCents: Cents
-  readonly leftCents: Cents
-  readonly creditLeftCents: Cents
-  readonly givenCents: Cents
 }
 
 export type GivenBack =

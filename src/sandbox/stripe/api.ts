@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authenticate, type Caller, type Door, requireClientSecret, requireSecretKey } from './auth.ts'
-import type { ControlState } from './control.ts'
 import { closeDispute, decideDispute, updateDispute } from './disputes.ts'
 import { invalidRequest, missing, missingParam, StripeError } from './errors.ts'
 import { expand } from './expand.ts'
@@ -24,8 +23,7 @@ import { readRefundTarget, refundCharge } from './refunds.ts'
 import type { SandboxKeys } from './schema.ts'
 import { COLLECTIONS, type ListQuery, type Storage } from './storage.ts'
 import type { Moment, Transition } from './transitions.ts'
-import type { Deliveries } from './webhooks.ts'
-import { type ApiAnswer, createWriter, type Write } from './writer.ts'
+import { type ApiAnswer, createWriter, type Write, type WriterOptions } from './writer.ts'
 
 const LIMIT_MAX = 100
 
@@ -97,12 +95,8 @@ export function callOf(
   return { method, path, query, authorization: headers.authorization, idempotencyKey, body, door }
 }
 
-interface ApiOptions {
-  storage: Storage
+interface ApiOptions extends WriterOptions {
   keys: SandboxKeys
-  control: ControlState
-  deliveries: Deliveries
-  isSubscribed: (type: string) => boolean
   resend: (eventId: string) => Promise<boolean>
   deliveryCounts: () => Promise<object>
   now: () => Date

@@ -143,7 +143,7 @@ export interface RowChoice<Row> {
   nameOf: (row: Row) => string
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the table lists. */
   label: string
   columns: readonly Column<Row>[]

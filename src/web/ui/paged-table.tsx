@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { type Column, DataTable, type RowChoice, type SortOrder } from './data-table.tsx'
+import { DataTable, type DataTableProps, type RowChoice } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './error-notice.tsx'
 import { Loading } from './skeleton.tsx'
 
@@ -70,21 +70,14 @@ interface ListedRows<Row> {
   fetchNextPage?: () => unknown
 }
 
-interface PagedTableProps<Row> {
+interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'choice'> {
   list: ListedRows<Row>
-  /** What the table lists. */
-  label: string
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  rowLook?: ((row: Row) => string | undefined) | undefined
   /** Shown instead of the table if there are no rows. */
   empty: ReactNode
   /** Shown if the list could not be loaded. */
   errorTitle: string
   /** Below the rows, such as the time zone. */
   footnote?: ReactNode
-  sort?: SortOrder
-  onSort?: (key: string) => void
   /** How many rows match in total, in words such as `935` or `10,000+`; absent if unknown. */
   total?: string | undefined
   /** Lets rows be chosen, and acts on those that are. */

@@ -1,31 +1,16 @@
-import {
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  type PackageId,
-  packageKeyOf,
-  packageName,
-  SIZES,
-  type Size,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { previewOffer as endpoint } from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInScope, listPackagesInCarts, type OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
 import { areaCodeOf } from './price-areas.ts'
-import { bestLeads, termsOf } from './price-lines.ts'
+import { bestLeads, type LineBeforeOffers, termsOf } from './price-lines.ts'
 import { type OfferFields, type OfferTerms, readOffer } from './read-offer.ts'
 import { readStandingPrices } from './standing-prices.ts'
 
-interface Kind {
-  leadType: LeadType
-  tier: Tier
-  size: Size
-  priceCents: Cents
-}
+type Kind = Pick<LineBeforeOffers, 'leadType' | 'tier' | 'size' | 'priceCents'>
 
 const fits = (terms: OfferTerms, kind: Kind): boolean => isInScope({ ...terms, states: [] }, { ...kind, state: '' })
 

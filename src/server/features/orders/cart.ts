@@ -1,4 +1,3 @@
-import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import {
   describePackage,
   LEAD_TYPE_NAMES,
@@ -9,10 +8,16 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
-import type { Cents, DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
+import type { DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import { customerKeyOf, type LineTerms, priceLines, showLineOffer } from '#server/features/catalogue/price-lines.ts'
+import {
+  customerKeyOf,
+  type LineBeforeOffers,
+  type LineTerms,
+  priceLines,
+  showLineOffer,
+} from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -82,16 +87,11 @@ export const forgetLines = forgetting('cart.forget_lines', 'cart_lines', 'hold_i
     select from holds h where h.hold_id = cart_lines.hold_id and h.state = 'live' and h.ended_at is null)`,
 })
 
-export interface HeldLine extends LineTerms {
+export interface HeldLine extends LineTerms, Omit<LineBeforeOffers, 'lineId' | 'promised'> {
   holdId: HoldId
   packageId: PackageId
-  leadType: LeadType
-  tier: Tier
-  size: Size
-  state: string
   county: string
   deliveryMethod: DeliveryMethod
-  priceCents: Cents
   hasLeads: boolean
   placedAt: Date
   expiresAt: Date

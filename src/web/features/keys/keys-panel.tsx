@@ -82,12 +82,9 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
   )
 }
 
-interface KeysPanelProps<Scope extends KeyScope> {
+interface KeysPanelProps<Scope extends KeyScope> extends Pick<MakeKeyProps<Scope>, 'scopes' | 'usual' | 'calls'> {
   intro: string
   keys: readonly contract.ApiKey[]
-  scopes: readonly Scope[]
-  usual: readonly Scope[]
-  calls: KeyCalls<Scope>
 }
 
 /** Lists the keys, makes and ends them. A new key is shown once, until it is closed or the page is left. */

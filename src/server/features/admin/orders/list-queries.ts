@@ -5,7 +5,6 @@
  */
 import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
-import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/stock-changes.ts'
@@ -206,7 +205,9 @@ function conditionOf(driver: Driver): string {
   }
 }
 
-export interface ListedRow {
+export interface ListedRow
+  extends Pick<OrderRow, 'reference' | 'state' | 'refund_state' | 'payment_method' | 'full_name' | 'email'>,
+    Pick<OrderRow, 'total_cents' | 'refunded_cents' | 'created_at' | 'paid_at'> {
   /** How many were walked, and the last of them: its instant or its total, its id. */
   walked: number
   last_day: string | null
@@ -217,17 +218,7 @@ export interface ListedRow {
   day: string
   /** The instant or the total that the list is sorted by. */
   position: string
-  reference: string
-  state: OrderState
-  total_cents: number
-  refunded_cents: number
-  refund_state: OrderRow['refund_state']
-  payment_method: OrderRow['payment_method']
   channel: 'storefront' | 'link' | 'team'
-  created_at: Date
-  paid_at: Date | null
-  full_name: string | null
-  email: string | null
   rep_id: string | null
   packages: number
   first_line: { tier: string; lead_type: string; size: number; state: string; county: string } | null

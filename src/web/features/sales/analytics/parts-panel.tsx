@@ -5,7 +5,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDays } from '#web/lib/format-day.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -16,12 +16,8 @@ import { DIMENSION_NAMES } from './overview-words.ts'
 
 const SHOWN_FIRST = 10
 
-interface TopRowsProps<Row> {
-  label: string
+interface TopRowsProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey'> {
   noun: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
   actions: ReactNode
 }
 
