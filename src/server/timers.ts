@@ -1,56 +1,58 @@
-import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/run-backups.ts'
-import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/change-prices.ts'
-import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
-import { TELL_RESTOCKS_EVERY_MS, tellRestocks } from '#server/features/buyers/tell-restocks.ts'
+import { shipLog } from '#server/features/admin/backups/run-backups.ts'
+import { applyPlannedPrices } from '#server/features/admin/pricing/change-prices.ts'
+import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
+import { tellRestocks } from '#server/features/buyers/tell-restocks.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import {
-  EXPIRE_REQUESTS_EVERY_MS,
-  expirePaymentRequests,
-  FINISH_HALF_CLOSED_EVERY_MS,
-  finishHalfClosed,
-} from '#server/features/links/close-payment-request.ts'
-import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/compose-mails.ts'
+import { expirePaymentRequests, finishHalfClosed } from '#server/features/links/close-payment-request.ts'
+import { remindCustomers } from '#server/features/links/compose-mails.ts'
 import { findMembersOf } from '#server/features/members/accounts.ts'
-import { QUEUE_EVERY_MS, queueMessages } from '#server/features/messages/queue-message.ts'
-import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/decide-cash-app-order.ts'
-import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
-import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { type DemandCounter, FLUSH_EVERY_MS, flushDemand } from '#server/features/sales/count-demand.ts'
-import { ADD_UP_EVERY_MS, addUpSales } from '#server/features/sales/record-sale.ts'
-import { AGE_EVERY_MS, ageLeads } from '#server/features/stock/age-leads.ts'
-import { FREE_LEADS_EVERY_MS, freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
-import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/stock/release-hold.ts'
-import { UPDATE_BONUS_LEADS_EVERY_MS, updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
-import { QUEUE_WEBHOOKS_EVERY_MS, queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
+import { queueMessages } from '#server/features/messages/queue-message.ts'
+import { expireCashAppOrders } from '#server/features/payments/decide-cash-app-order.ts'
+import { sortEvents } from '#server/features/payments/receive-webhook.ts'
+import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { type DemandCounter, flushDemand } from '#server/features/sales/count-demand.ts'
+import { addUpSales } from '#server/features/sales/record-sale.ts'
+import { ageLeads } from '#server/features/stock/age-leads.ts'
+import { freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
+import { expireHolds } from '#server/features/stock/release-hold.ts'
+import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
+import { queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { seconds } from '#server/platform/clock.ts'
 import type { Timer } from '#server/platform/process/timers.ts'
 
-/** Each may run on several nodes at once. */
+/** How often each node looks, and why. Each may run on several nodes at once. */
 export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => [
-  { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(ctx()) },
-  { name: 'free-ended-leads', everyMs: FREE_LEADS_EVERY_MS, run: () => freeEndedLeads(ctx()) },
-  { name: 'age-leads', everyMs: AGE_EVERY_MS, run: () => ageLeads(ctx()) },
-  {
-    name: 'follow-bonus-leads',
-    everyMs: UPDATE_BONUS_LEADS_EVERY_MS,
-    run: () => updateBonusLeads(ctx(), promiseLeads),
-  },
-  { name: 'apply-planned-prices', everyMs: PLANNED_EVERY_MS, run: () => applyPlannedPrices(ctx()) },
-  {
-    name: 'write-recorded-access',
-    everyMs: WRITE_NOTED_EVERY_MS,
-    run: () => writeRecordedAccess(ctx(), findMembersOf),
-  },
-  { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
-  { name: 'ship-log', everyMs: SHIP_EVERY_MS, run: () => shipLog(ctx()) },
-  { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
-  { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
-  { name: 'queue-webhook-events', everyMs: QUEUE_WEBHOOKS_EVERY_MS, run: () => queueWebhookEvents(ctx()) },
-  { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },
-  { name: 'expire-cash-app-orders', everyMs: EXPIRE_ORDERS_EVERY_MS, run: () => expireCashAppOrders(ctx()) },
-  { name: 'expire-payment-requests', everyMs: EXPIRE_REQUESTS_EVERY_MS, run: () => expirePaymentRequests(ctx()) },
-  { name: 'finish-half-closed', everyMs: FINISH_HALF_CLOSED_EVERY_MS, run: () => finishHalfClosed(ctx()) },
-  { name: 'tell-restocks', everyMs: TELL_RESTOCKS_EVERY_MS, run: () => tellRestocks(ctx()) },
-  { name: 'remind-customers', everyMs: REMIND_EVERY_MS, run: () => remindCustomers(ctx()) },
-  { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(ctx()) },
+  // Expired holds are promised back in stock within 5 s on any node.
+  { name: 'expire-holds', everyMs: seconds(1), run: () => expireHolds(ctx()) },
+  // How soon leads return if their node died before it could give them back.
+  { name: 'free-ended-leads', everyMs: seconds(2), run: () => freeEndedLeads(ctx()) },
+  // A lead whose time is over must not be sold in its old tier.
+  { name: 'age-leads', everyMs: seconds(1), run: () => ageLeads(ctx()) },
+  // Offers begin and end by themselves. Until its pool is updated, a package may show a unit more than holds can get.
+  { name: 'follow-bonus-leads', everyMs: seconds(5), run: () => updateBonusLeads(ctx(), promiseLeads) },
+  // A planned price is at most this late.
+  { name: 'apply-planned-prices', everyMs: seconds(1), run: () => applyPlannedPrices(ctx()) },
+  // A killed node loses at most this much.
+  { name: 'write-recorded-access', everyMs: seconds(1), run: () => writeRecordedAccess(ctx(), findMembersOf) },
+  // A killed node loses at most this much, and the list is at most this late.
+  { name: 'flush-demand', everyMs: seconds(5), run: () => flushDemand(ctx(), demand) },
+  { name: 'ship-log', everyMs: seconds(5), run: () => shipLog(ctx()) },
+  // Queries read the sales of this interval in addition to the figures.
+  { name: 'add-up-sales', everyMs: seconds(2), run: () => addUpSales(ctx().database) },
+  { name: 'queue-messages', everyMs: 250, run: () => queueMessages(ctx()) },
+  // No due event waits longer than this for its job.
+  { name: 'queue-webhook-events', everyMs: 250, run: () => queueWebhookEvents(ctx()) },
+  { name: 'sort-events', everyMs: 250, run: () => sortEvents(ctx()) },
+  // Holds end on time by themselves; the order and the email may follow this much later.
+  { name: 'expire-cash-app-orders', everyMs: seconds(5), run: () => expireCashAppOrders(ctx()) },
+  // Units are back in stock within 5 s after a link ends.
+  { name: 'expire-payment-requests', everyMs: seconds(1), run: () => expirePaymentRequests(ctx()) },
+  // Looks for requests that another node left half closed. It reads every waiting request.
+  { name: 'finish-half-closed', everyMs: seconds(30), run: () => finishHalfClosed(ctx()) },
+  // A unit that comes back and is taken again between two looks is no restock: there is nothing left to buy.
+  { name: 'tell-restocks', everyMs: seconds(10), run: () => tellRestocks(ctx()) },
+  // A reminder is not urgent.
+  { name: 'remind-customers', everyMs: seconds(15), run: () => remindCustomers(ctx()) },
+  { name: 'reconcile-payments', everyMs: seconds(5), run: () => reconcilePayments(ctx()) },
 ]

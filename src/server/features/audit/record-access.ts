@@ -3,7 +3,7 @@
  * timer, because the time of a reply must not reveal whether an address has an account, and a flood must not wait for
  * the disk. @see docs/decisions/0025-audit-log.md
  */
-import { minutes, seconds } from '#server/platform/clock.ts'
+import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { addToCounts, attemptKey } from '#server/platform/count-attempts.ts'
 import { inTransaction, isDatabaseUnavailable } from '#server/platform/database/database.ts'
@@ -27,8 +27,6 @@ export function isWritten(ofNetwork: number, ofAccount: number): boolean {
   return ofNetwork <= EACH_OF_NETWORK_MAX || isPowerOfTen(ofNetwork)
 }
 
-/** A killed node loses at most this much. */
-export const WRITE_NOTED_EVERY_MS = seconds(1)
 /** Events that wait for the timer: at most 10 MB. Further events are only counted. */
 const WAITING_MAX = 10_000
 const BATCH_MAX = 1_000

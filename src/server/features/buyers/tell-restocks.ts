@@ -7,15 +7,13 @@
  */
 import { type FailureListener, setFailedAside } from '#server/features/messages/message-failures.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { endOfRefusedAddress } from './end-restock.ts'
 import { giveTurnBack, lookAtStock, takeTurns } from './restock-queries.ts'
 import { RESTOCK_MAIL_MS } from './rules.ts'
 
-/** A unit that comes back and is taken again between two looks is no restock: there is nothing left to buy. */
-export const TELL_RESTOCKS_EVERY_MS = seconds(10)
 const TURNS_AT_ONCE = 500
 
 /** Queues emails and takes the turns in one transaction; several nodes may run it at once. @returns how many */

@@ -60,8 +60,6 @@ export async function voidPaymentRequest(ctx: WebContext, id: PaymentRequestId):
   return showChanged(ctx, id)
 }
 
-/** How often each node looks: units are back in stock within 5 s after a link ends. */
-export const EXPIRE_REQUESTS_EVERY_MS = seconds(1)
 /** The wait before another try to close a request: the customer is paying, or the provider does not answer. */
 const CLOSE_AGAIN_MS = seconds(10)
 /** Closing an order and ending its request are two transactions. After this time, no node is still between them. */
@@ -98,9 +96,6 @@ async function endAll(ctx: Context, rows: readonly { payment_request_id: string 
 export async function expirePaymentRequests(ctx: Context): Promise<number> {
   return endAll(ctx, await ctx.database.run(findOverdue, { now: ctx.clock.now(), limit: REQUESTS_AT_ONCE }))
 }
-
-/** How often each node looks for requests that another left half closed. It reads every waiting request. */
-export const FINISH_HALF_CLOSED_EVERY_MS = seconds(30)
 
 /** Ends requests whose node died while closing them, or whose payment the provider canceled. @returns how many */
 export async function finishHalfClosed(ctx: Context): Promise<number> {

@@ -4,15 +4,13 @@ import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { type Brand, plainName, withoutLinks } from '#server/features/messages/write-letter.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { formatMailTime, seconds } from '#server/platform/clock.ts'
+import { formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { findRepOf, type RequestRow, takeDueReminders } from './queries.ts'
 import { reminderMessageId } from './rules.ts'
 import { findRequest, statusAt } from './show-request.ts'
 
-/** How often each node looks; a reminder is not urgent. */
-export const REMIND_EVERY_MS = seconds(15)
 const REMINDERS_AT_ONCE = 100
 
 /** Reminds customers whose unpaid link ends soon, each once, on one node. @returns how many reminders it queued */

@@ -189,7 +189,6 @@ export async function queueCashAppClosed(ctx: PlatformContext, tx: Transaction, 
   await write(ctx, tx, { messageId: `cash_app_closed.${orderId}`, kind: 'cash_app_closed', subjectId: orderId })
 }
 
-export const QUEUE_EVERY_MS = 250
 const MESSAGES_AT_ONCE = 500
 /** The queue's overhead for a job costs as much as an email. A stopping node waits for running jobs. */
 const MESSAGES_PER_JOB = 20

@@ -17,7 +17,6 @@ import * as promised from '#server/features/orders/promise-order.ts'
 import { findOrder, showOrder } from '#server/features/orders/show-order.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
-import { seconds } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
@@ -50,8 +49,6 @@ export async function closeCashAppOrder(
   return counties !== null
 }
 
-/** How often each node looks. Holds end on time by themselves; the order and the email may follow this much later. */
-export const EXPIRE_ORDERS_EVERY_MS = seconds(5)
 const ORDERS_AT_ONCE = 50
 export const EXPIRED = { reason: 'expired', by: null, note: null } as const
 

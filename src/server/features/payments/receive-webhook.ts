@@ -68,7 +68,6 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
   if (decline) await sortEvents(ctx)
 }
 
-export const SORT_EVERY_MS = 250
 /** The browser that paid usually reports it within this time, and then its webhook needs no job. */
 const BROWSER_COMES_WITHIN_MS = 500
 const EVENTS_AT_ONCE = 500

@@ -1,13 +1,12 @@
 import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { addMilliseconds, hours, minutes, seconds } from '#server/platform/clock.ts'
+import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { closeOrder } from './close-order.ts'
 import { checkAgain, claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
-export const RECONCILE_EVERY_MS = seconds(5)
 /** An order left unpaid for a day is closed, so its intent can no longer be charged. */
 const ABANDONED_AFTER_MS = hours(24)
 /** A provider that does not answer must not hold up a run, or a stop that waits for the run, once per payment. */

@@ -1,7 +1,6 @@
 /** Counts demand in memory: buyers must not wait for statistics. @see docs/decisions/0024-sales-ledger.md */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { seconds } from '#server/platform/clock.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
 import { addCounts } from './queries.ts'
 
@@ -59,9 +58,6 @@ export function countDemand(node: NodeState, { isPerNetwork }: { isPerNetwork: b
     },
   }
 }
-
-/** How often each node writes its counts: a killed node loses at most this much, and the list is at most this late. */
-export const FLUSH_EVERY_MS = seconds(5)
 
 /** The last seconds before midnight may count for the next day. What could not be written is kept for the next time. */
 export async function flushDemand(ctx: PlatformContext, counter: DemandCounter): Promise<void> {

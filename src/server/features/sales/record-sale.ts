@@ -1,7 +1,6 @@
 import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
-import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database/database.ts'
 import { addUp, findFailedBefore, recordOrders } from './queries.ts'
@@ -43,8 +42,6 @@ export async function recordFailedRefunds(ctx: PlatformContext): Promise<number>
   return found.length
 }
 
-/** How often each node looks. Queries read the sales of this interval in addition to the figures. */
-export const ADD_UP_EVERY_MS = seconds(2)
 /** Changes of orders per batch, each with ten figures or more. */
 const CHANGES_AT_ONCE = 500
 /** Batches per run, so a stopping node need not wait for a long backlog; the next run continues. */

@@ -1,4 +1,3 @@
-import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
@@ -58,8 +57,6 @@ export async function moveLeads(
 
 /** Leads per round. Their pools are locked together, so a round must be short. */
 const BATCH_MAX = 2_000
-/** How often each node looks, because a lead whose time is over must not be sold in its old tier. */
-export const AGE_EVERY_MS = seconds(1)
 
 /** Moves every lead whose time in its tier is over to the next tier, or off sale. Safe on several nodes at once. */
 export async function ageLeads(ctx: PlatformContext): Promise<number> {

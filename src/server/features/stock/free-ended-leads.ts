@@ -1,4 +1,3 @@
-import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, type Pool } from './change-pools.ts'
@@ -7,8 +6,6 @@ import { findHoldsToFree, type PoolId, recordFreed } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200
-/** How soon leads return if their node died before it could give them back. */
-export const FREE_LEADS_EVERY_MS = seconds(2)
 
 /** Gives the leads of ended holds back to their pools, in the transaction that ended the holds. */
 export async function freeLeadsOf(tx: Transaction, holdIds: readonly string[]): Promise<ReadonlyMap<PoolId, Pool>> {

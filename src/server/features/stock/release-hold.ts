@@ -1,6 +1,6 @@
 import { fipsOf, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
-import { addMilliseconds, days, seconds } from '#server/platform/clock.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -49,8 +49,6 @@ export async function releaseHolds(
 }
 
 const BATCH_MAX = 1_000
-/** Expired holds are promised back in stock within 5 s on any node, so each node sweeps once a second. */
-export const EXPIRE_EVERY_MS = seconds(1)
 
 /** Ends every hold that ran out. Safe on several nodes at once: each skips what another is ending. */
 export async function expireHolds(ctx: PlatformContext): Promise<number> {

@@ -1,5 +1,4 @@
 import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
-import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'
@@ -8,8 +7,6 @@ import { listBackedPools, type PoolId } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200
-/** Offers begin and end by themselves. Until its pool is updated, a package may show a unit more than holds can get. */
-export const UPDATE_BONUS_LEADS_EVERY_MS = seconds(5)
 
 /** Returns what each pool's packages promise now on top of their sizes. Offers distinguish states, not counties. */
 export async function bonusLeadsOf(ctx: PlatformContext, findBonus: FindBonus, poolIds: readonly PoolId[]) {

@@ -146,8 +146,6 @@ async function prepareFollowUpBoss(ctx: Context, { webhookId, url, sealed }: Tar
   return found && (() => sendToFollowUpBoss(ctx, followUpBoss, { url, apiKey, event, found }))
 }
 
-/** How often each node looks for due events: none waits longer than this for its job. */
-export const QUEUE_WEBHOOKS_EVERY_MS = 250
 /** A job waits up to 10 s for its first answer, takes 5 s to start the other calls, and up to 10 s for the last answer. */
 const BUSY_MS = seconds(30)
 const EVENTS_PER_JOB = 50

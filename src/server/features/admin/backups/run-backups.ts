@@ -5,7 +5,7 @@ import { claimDestination } from '#server/platform/backup/names.ts'
 import { openDestination } from '#server/platform/backup/open-destination.ts'
 import { recipientsOf } from '#server/platform/backup/seal.ts'
 import { shipWal } from '#server/platform/backup/ship-wal.ts'
-import { days, hours, seconds } from '#server/platform/clock.ts'
+import { days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { archiveDirOf } from '#server/platform/postgres/cluster.ts'
@@ -33,7 +33,6 @@ declare module '#server/platform/context.ts' {
 
 type Backup = NonNullable<PlatformContext['config']['backup']>
 
-export const SHIP_EVERY_MS = seconds(5)
 /** Each record is a change that the log has to carry as well. */
 const RECORD_EVERY_MS = hours(1)
 

@@ -344,9 +344,6 @@ export async function previewPrices(ctx: PlatformContext, body: BodyOf<typeof co
   }
 }
 
-/** How often each node looks: a planned price is at most this late. */
-export const PLANNED_EVERY_MS = 1000
-
 /** Applies due changes, each once, on whichever node sees them first. They record the prices they replace. */
 export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
   for (;;) {
