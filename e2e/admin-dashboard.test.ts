@@ -8,7 +8,7 @@ import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { type Member, payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, payLink, type SentLink, sendLink } from './support/members.ts'
 import { buyAtOnce, chooseTravis, PREMIER_INVESTOR, putInCart, VIP_JUNIOR } from './support/shopping.ts'
 import { download, see } from './support/steps.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
@@ -16,15 +16,17 @@ import { card, logIn, openAs, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
-let admin: Member
 let sale: SentLink
 const store = withStore({}, async (store) => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 100)
-  admin = await signInAs(store, ADMIN)
-  const rita = await signInAs(store, RITA)
-  sale = await sendLink(rita, { email: 'garland@example.com', name: 'Garland Desmond', packageIds: [VIP_JUNIOR.id] })
+  sale = await sendLink(memberOf(store, RITA), {
+    email: 'garland@example.com',
+    name: 'Garland Desmond',
+    packageIds: [VIP_JUNIOR.id],
+  })
   await payLink(store, sale)
 })
+const admin = memberOf(store, ADMIN)
 const POLL_MS = 30_000
 
 const figure = (part: Locator, label: string) =>
@@ -270,9 +272,8 @@ test('changes of brand and hold time show old and new, also a colleague’s, app
     'Brand name: Leadyard → to Plat & Co.',
     'Hold time: 30 minutes → to 7 minutes',
   ])
-  const colleague = await signInAs(store, ADMIN)
   const change = { name: 'holdMinutes', before: 30, after: 45 }
-  await colleague.call('PUT', '/api/admin/settings', { changes: [change] })
+  await admin.call('PUT', '/api/admin/settings', { changes: [change] })
   await page.getByRole('button', { name: 'Save 2 changes' }).click()
   await page.getByText('Someone else changed a setting').waitFor()
   await changes(page).getByText('45 minutes').waitFor()
@@ -301,7 +302,6 @@ test('a county that a visitor opened is in the list of demand, and links to its 
   const buyer = await openPage(store)
   await buyer.goto('/leads?state=Texas&county=Hays')
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
-  const admin = await signInAs(store, ADMIN)
   const counted = () =>
     admin.call<{ rows: { county: string; views: number }[] }>('GET', `/api/admin/demand?from=${today}&to=${today}`)
   const views = async () => (await counted()).rows.find(({ county }) => county === 'Hays')?.views

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
-import { sendLink, signInAs } from './support/members.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { cartDialog, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
@@ -98,7 +98,7 @@ test('going back asks first, says what ends, and pays the same order by card; it
 })
 
 test('a link names its rep, and its customer may choose Cash App in the same step', async () => {
-  const rep = await signInAs(store)
+  const rep = memberOf(store)
   const sent = await sendLink(rep, { email: 'cash-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { viewport: PHONE })
   await page.goto(`/payment/${sent.token}`)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startIssuer } from '#testing/issuer.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { REPS, withStore } from './support/store.ts'
@@ -8,12 +8,9 @@ import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
 const { openPage } = withBrowser()
 const [RITA] = REPS
 const REFUSED = [/status of [45]\d\d/]
-let issuer: TestIssuer
-beforeAll(async () => {
-  issuer = await startIssuer()
-})
+const issuer = await startIssuer()
 afterAll(() => issuer.close())
-const store = withStore(() => issuer.env)
+const store = withStore(issuer.env)
 const RITA_THERE = { sub: 'rita', email: RITA.email, email_verified: true, name: 'Rita', roles: ['store-sales'] }
 
 test('a rep signs in with the company account, reaches the requested page, and proves it is them there', async () => {

@@ -5,10 +5,10 @@ import { workbookRows } from '#testing/workbook-rows.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { payLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, payLink, sendLink } from './support/members.ts'
 import { addToCart, buyAtOnce, goToCheckout, packagesOf, payByCard, seeReceipt } from './support/shopping.ts'
 import { download } from './support/steps.ts'
-import { ADMIN, REPS, withSharedStore } from './support/store.ts'
+import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
 const HOUR_MS = 3_600_000
@@ -111,8 +111,8 @@ test('a package delivered some other way shows how in its heading and note, with
   const email = 'courier@example.com'
   const packageId = premier.id.replace('vacant', 'landlord')
   await store.setStock(packageId, 5)
-  const admin = await signInAs(store, ADMIN)
-  const link = await sendLink(await signInAs(store, REPS[0]), { email, packageIds: [packageId] })
+  const admin = memberOf(store, ADMIN)
+  const link = await sendLink(memberOf(store), { email, packageIds: [packageId] })
   await payLink(store, link)
   const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${link.reference}`)
   const note = 'Sent to your office by courier.'

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { signInAs } from './support/members.ts'
+import { memberOf } from './support/members.ts'
 import { chooseTravis } from './support/shopping.ts'
 import { download, hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
@@ -55,7 +55,7 @@ test('the green button takes the first match of what was typed, and the link nex
 })
 
 test('the home page shows prices after offers, and its text about them stays true', async () => {
-  const admin = await signInAs(store, ADMIN)
+  const admin = memberOf(store, ADMIN)
   const page = await openPage(store)
   await page.goto('/')
   const vip = page.getByRole('table', { name: /^Prices in dollars/ }).getByRole('row', { name: 'VIP' })

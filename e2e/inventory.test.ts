@@ -5,7 +5,7 @@ import { formatDay } from '#web/lib/format-day.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { choose, chooseFile, drawer, openImports, travisFile } from './support/lead-files.ts'
-import { type Member, signInAs } from './support/members.ts'
+import { memberOf } from './support/members.ts'
 import { addToCart, cartDialog, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { download, hasFocus, press, see } from './support/steps.ts'
 import { ADMIN, withStore } from './support/store.ts'
@@ -13,13 +13,12 @@ import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
-/** The administrator over the API, as a colleague who works at the same time. */
-let other: Member
 const store = withStore({}, async (store) => {
   await store.setStock(VIP_JUNIOR.id, 12)
   await store.setStock(PREMIER_INVESTOR.id, 3)
-  other = await signInAs(store, ADMIN)
 })
+/** The administrator over the API, as a colleague who works at the same time. */
+const other = memberOf(store, ADMIN)
 
 async function openInventory(page: Page, search = ''): Promise<void> {
   await openAs(page, ADMIN, `/admin-enhanced?tab=inventory${search}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLinks } from './support/mailed-links.ts'
-import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, type SentLink, sendLink } from './support/members.ts'
 import { CARDS, moveToForm, payButton, payByCard, VIP_JUNIOR } from './support/shopping.ts'
 import { heading, see } from './support/steps.ts'
 import { ADMIN, REPS, withSharedStore } from './support/store.ts'
@@ -17,18 +17,17 @@ const REMINDED = { timeout: 25_000 }
 const LEFT_MS = 36_000
 const LINK_END = { timeout: 45_000 }
 const { openPage } = withBrowser()
-let rep: Member
 /** Two links whose reminders are due, but one's is switched off: the store finds them while other journeys run. */
 let reminded: SentLink
 let undisturbed: SentLink
 const store = withSharedStore(async (store) => {
-  rep = await signInAs(store)
   await store.setStock(VIP_JUNIOR.id, 100)
   undisturbed = await send('undisturbed@example.com')
   reminded = await send('reminded@example.com')
   await rep.call('PATCH', `/api/sales/payment-requests/${undisturbed.id}/reminder`, { isReminderOn: false })
   for (const { token } of [undisturbed, reminded]) await store.ageLink(token, LINK_MS - 5 * HOUR_MS)
 })
+const rep = memberOf(store)
 
 const send = (email: string) =>
   sendLink(rep, { email, packageIds: [VIP_JUNIOR.id], specialOffers: 'Five extra leads.', name: CUSTOMER })

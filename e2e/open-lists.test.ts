@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, payLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, payLink, sendLink } from './support/members.ts'
 import { moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { download } from './support/steps.ts'
 import { REPS, withSharedStore } from './support/store.ts'
@@ -14,11 +14,8 @@ const [RITA] = REPS
 const READ_AGAIN_MS = 16_000
 /** Less than that: what shows within it was not waited for in real time. */
 const SOON = { timeout: 8_000 }
-let rita: Member
-const store = withSharedStore(async (store) => {
-  await store.setStock(VIP_JUNIOR.id, 100)
-  rita = await signInAs(store, RITA)
-})
+const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
+const rita = memberOf(store, RITA)
 
 const send = (name: string) =>
   sendLink(rita, { name, email: `${name.toLowerCase().replace(' ', '.')}@example.com`, packageIds: [VIP_JUNIOR.id] })

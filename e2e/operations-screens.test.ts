@@ -1,31 +1,24 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type MailServer, REFUSAL, startMailServer } from './support/mail-server.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { REFUSAL, startMailServer } from './support/mail-server.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { download, press } from './support/steps.ts'
-import { ADMIN, REPS, withStore } from './support/store.ts'
+import { ADMIN, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
 const ANN = { username: 'Ann Owner', email: 'ann@example.com', password: 'orchard-mill-52-gate' }
 const { openPage } = withBrowser()
-let mailServer: MailServer
-let admin: Member
-beforeAll(async () => {
-  mailServer = await startMailServer({ isRefusing: true })
-})
+const mailServer = await startMailServer({ isRefusing: true })
 afterAll(() => mailServer.stop())
-const store = withStore(
-  () => ({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' }),
-  async (store) => {
-    await store.setStock(VIP_JUNIOR.id, 5)
-    admin = await signInAs(store, ADMIN)
-  },
+const store = withStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' }, (store) =>
+  store.setStock(VIP_JUNIOR.id, 5),
 )
+const admin = memberOf(store, ADMIN)
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** Beside the select of a narrow window, the links of the rail. */
@@ -37,7 +30,7 @@ const countOf = async (kind: string) =>
 
 test('a refused mail needs attention on every tab, is found in the log, and arrives when tried again', async () => {
   const to = 'nobody@example.com'
-  await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
+  await sendLink(memberOf(store), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
   const page = await openPage(store)
   await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
@@ -87,7 +80,7 @@ test('a failed job is run again, and another is given up with a reason', async (
 test('the audit log shows who changed a price and from what to what, and downloads the same as a file', async () => {
   await admin.call('POST', '/api/profile/proof', { password: ADMIN.password })
   await admin.call('POST', '/api/admin/users', { ...ANN, role: 'admin' })
-  const ann = await signInAs(store, ANN)
+  const ann = memberOf(store, ANN)
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }
   await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
   const page = await openPage(store)

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, payLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, payLink, sendLink } from './support/members.ts'
 import { PREMIER_INVESTOR, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const STOCK = 10
 const { openPage } = withBrowser()
-let admin: Member
-let rep: Member
 const store = withSharedStore(async (store) => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
-  admin = await signInAs(store, ADMIN)
-  rep = await signInAs(store, REPS[0])
 })
+const admin = memberOf(store, ADMIN)
+const rep = memberOf(store)
 
 async function openSection(section: string) {
   const page = await openPage(store)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { CARDS, fillCard, moveToForm, PREMIER_INVESTOR, payButton, payByCard, VIP_JUNIOR } from './support/shopping.ts'
 import { heading, see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
@@ -11,10 +11,8 @@ const PHONE = { width: 375, height: 740 }
 const STOCK = 50
 const KEPT = 'payment-request'
 const { openPage } = withBrowser()
-let rep: Member
-const store = withSharedStore(async (store) => {
-  rep = await signInAs(store)
-})
+const store = withSharedStore()
+const rep = memberOf(store)
 
 beforeEach(async () => {
   await store.setStock(VIP_JUNIOR.id, STOCK)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, signInAs } from './support/members.ts'
+import { memberOf } from './support/members.ts'
 import {
   addToCart,
   cardField,
@@ -25,11 +25,10 @@ const { openPage } = withBrowser()
 const KENT_VIP = '10001-vacant-vip-20'
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
-let other: Member
 const store = withStore({}, async (store) => {
   for (const id of [VIP_JUNIOR.id, KENT_VIP]) await store.setStock(id, 10)
-  other = await signInAs(store, ADMIN)
 })
+const other = memberOf(store, ADMIN)
 
 async function openPricing(page: Page): Promise<void> {
   await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')

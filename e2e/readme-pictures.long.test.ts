@@ -1,7 +1,7 @@
 /** The screens that README.md shows, in a store with the demo's data. They are written only if `PICTURES` asks for them. */
 import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { memberOf, payLink, type SentLink, sendLink } from './support/members.ts'
 import { picture } from './support/picture.ts'
 import { addToCart, moveToForm, packageRow, payButton } from './support/shopping.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
@@ -28,7 +28,7 @@ test('home page, county and cart', async () => {
 })
 
 test('a payment link, the list of a rep who sent it, and the sales figures', async () => {
-  const rita = await signInAs(store, REPS[0])
+  const rita = memberOf(store, REPS[0])
   const sent: SentLink[] = []
   for (const [name, ...packageIds] of [
     ['Theo Brandt', '48201-vacant-vip-20'],

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Invoice } from '#contract/links/payment-request-values.ts'
 import { withBrowser } from './support/browser.ts'
-import { type MailServer, REFUSAL, startMailServer } from './support/mail-server.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { REFUSAL, startMailServer } from './support/mail-server.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withStore } from './support/store.ts'
 import { openDashboard, seeToast } from './support/team.ts'
@@ -12,20 +12,12 @@ const [RITA] = REPS
 const MAILED = { timeout: 30_000 }
 const READ_AGAIN_MS = 16_000
 const { openPage } = withBrowser()
-let mailServer: MailServer
-let rita: Member
-
-beforeAll(async () => {
-  mailServer = await startMailServer({ isRefusing: true })
-})
-afterAll(() => mailServer?.stop())
-const store = withStore(
-  () => ({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' }),
-  async (store) => {
-    rita = await signInAs(store, RITA)
-    await store.setStock(VIP_JUNIOR.id, 2)
-  },
+const mailServer = await startMailServer({ isRefusing: true })
+afterAll(() => mailServer.stop())
+const store = withStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' }, (store) =>
+  store.setStock(VIP_JUNIOR.id, 2),
 )
+const rita = memberOf(store, RITA)
 
 test('if no server takes an email, row and invoice say why and offer the link, and Email again delivers it later', async () => {
   const { token } = await sendLink(rita, { email: 'nobody@example.com', packageIds: [VIP_JUNIOR.id] })

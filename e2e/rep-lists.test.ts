@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { type Member, memberOf, payLink, type SentLink, sendLink } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { download } from './support/steps.ts'
 import { REPS, withStore } from './support/store.ts'
@@ -12,11 +12,10 @@ const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(5)
 const HOUR_MS = 60 * 60 * 1000
-let rita: Member
 let links: Record<'zoe' | 'ada' | 'bob' | 'long', SentLink>
 const store = withStore({}, async (store) => {
   await store.setStock(VIP_JUNIOR.id, 100)
-  rita = await signInAs(store, RITA)
+  const rita = memberOf(store, RITA)
   links = {
     zoe: await send(rita, 'Zoe First', 'zoe@example.com'),
     ada: await send(rita, 'Ada Amber', 'ada@example.com'),
@@ -141,7 +140,7 @@ test('several links are sent again; what was paid in the meantime is named and l
 })
 
 test('links that expire in the next 2 hours are counted, and only those are shown, soonest first', async () => {
-  const sven = await signInAs(store, SVEN)
+  const sven = memberOf(store, SVEN)
   const ages = { 'Fresh Today': 0, 'Near End': 22.5, 'Nearest End': 23.5, 'Long Over': 25 }
   for (const [name, hours] of Object.entries(ages)) {
     const { token } = await send(sven, name, `${name.replace(' ', '.')}@example.com`)

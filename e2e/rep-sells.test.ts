@@ -3,19 +3,18 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { chooseTravis, PREMIER_INVESTOR, putInCart, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withStore } from './support/store.ts'
 import { card, openAs, openDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
-let rita: Member
 const store = withStore({}, async (store) => {
-  rita = await signInAs(store, RITA)
   await store.setStock(VIP_JUNIOR.id, 1)
   await sendLink(rita, { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] })
 })
+const rita = memberOf(store, RITA)
 const STOCK = 20
 const HOSTILE_NAME = '<img src=x onerror=alert(1)> مريم 🏡'
 

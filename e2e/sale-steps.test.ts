@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
@@ -10,11 +10,10 @@ import { openDashboard } from './support/team.ts'
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const MARKET = `state=${TRAVIS.state}&county=${TRAVIS.county}`
-let rita: Member
 const store = withStore({}, async (store) => {
-  rita = await signInAs(store, RITA)
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 20)
-  await sendLink(rita, { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] })
+  const sale = { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] }
+  await sendLink(memberOf(store, RITA), sale)
 })
 
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the sale' })
@@ -59,7 +58,7 @@ test('keys lead through the steps of one sale, which keeps its caller and its to
 })
 
 test('a sale with lines by email and by SMS is mixed on the call screen, and a choice there changes them all', async () => {
-  const sven = await signInAs(store, SVEN)
+  const sven = memberOf(store, SVEN)
   for (const [{ id: packageId }, deliveryMethod] of [
     [VIP_JUNIOR, 'email'],
     [PREMIER_INVESTOR, 'sms'],

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { answerBank, useBankPage } from './support/bank-page.ts'
 import { withBrowser } from './support/browser.ts'
-import { type CardServer, startCardServer } from './support/card-server.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
+import { startCardServer } from './support/card-server.ts'
+import { memberOf, sendLink } from './support/members.ts'
 import {
   addToCart,
   CARDS,
@@ -22,19 +22,10 @@ import { openDashboard } from './support/team.ts'
 /** Past the link's 24 hours, and past the hour for which its packages stay set aside after that. */
 const LONG_OVER_MS = 26 * 60 * 60 * 1000
 const { openPage } = withBrowser()
-let cardServer: CardServer
-let rep: Member
-
-beforeAll(async () => {
-  cardServer = await startCardServer(() => store.url)
-})
-afterAll(() => cardServer?.stop())
-const store = withStore(
-  () => cardServer.env,
-  async (store) => {
-    rep = await signInAs(store)
-  },
-)
+const cardServer = await startCardServer(() => store.url)
+afterAll(() => cardServer.stop())
+const store = withStore(cardServer.env)
+const rep = memberOf(store)
 afterEach(() => cardServer.control({ reset: 'true' }))
 
 beforeEach(async () => {

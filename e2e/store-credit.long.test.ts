@@ -5,7 +5,7 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
 import { creditCode, mailAbout, mailedLink } from './support/mailed-links.ts'
-import { signInAs } from './support/members.ts'
+import { memberOf } from './support/members.ts'
 import {
   buyAtOnce,
   cartDialog,
@@ -67,7 +67,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   const email = 'rich@example.com'
   const page = await openPage(store, { expects: [/status of 400/] })
   await page.setViewportSize({ width: 375, height: 800 })
-  const admin = await signInAs(store, ADMIN)
+  const admin = memberOf(store, ADMIN)
   const reference = await buyAtOnce(page, email)
   const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${reference}`)
   await admin.call('POST', `/api/admin/orders/${order?.id}/credit`, {

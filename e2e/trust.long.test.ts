@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
+import { aFolder } from '#testing/folders.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, PREMIER_INVESTOR } from './support/shopping.ts'
@@ -10,13 +9,7 @@ import { download } from './support/steps.ts'
 import { withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-trust-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-const store = withStore(() => ({ LOG_KEYS_FILE: join(folder, 'log-keys.json') }))
+const store = withStore({ LOG_KEYS_FILE: join(aFolder(), 'log-keys.json') })
 
 test('a visitor reads the figures of the day, and gets the data that they are from', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 812 }, expects: [/404/] })
@@ -41,13 +34,13 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
   await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
   await page.reload()
-  const proof = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download with proof' }).click()
-  const file = await (await proof).path()
+  const proof = await download(page, page.getByRole('link', { name: 'Download with proof' }))
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Check it' }).click()
   const verifier = await opened
-  await verifier.getByLabel('Choose files').setInputFiles(file)
+  await verifier
+    .getByLabel('Choose files')
+    .setInputFiles({ name: proof.name, mimeType: 'application/zip', buffer: proof.bytes })
   await verifier.getByRole('heading', { name: /^These are the store’s figures for / }).waitFor()
   await verifier.getByText('The log has the fingerprint of exactly this file', { exact: false }).waitFor()
   await verifier.close()

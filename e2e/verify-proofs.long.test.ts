@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readPolicy } from '#proof/policy.ts'
+import { aFolder } from '#testing/folders.ts'
 import { unzipTexts } from '#testing/unzip.ts'
-import { startWitness, type TestWitness } from '#testing/witness.ts'
+import { startWitness } from '#testing/witness.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
@@ -15,23 +15,12 @@ import { see } from './support/steps.ts'
 import { withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let folder: string
-let witness: TestWitness
+const folder = aFolder()
 let trusted: ReturnType<typeof readPolicy>['logs'] = []
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-verify-'))
-  witness = await startWitness('witness.example/one', () => trusted)
-  await writeFile(join(folder, 'policy'), `witness one ${witness.key} ${witness.url}\nquorum one\n`)
-})
-afterAll(async () => {
-  await witness.close()
-  await rm(folder, { recursive: true, force: true })
-})
-const store = withStore(() => ({
-  LOG_KEYS_FILE: join(folder, 'log-keys.json'),
-  LOG_POLICY_FILE: join(folder, 'policy'),
-}))
+const witness = await startWitness('witness.example/one', () => trusted)
+afterAll(() => witness.close())
+await writeFile(join(folder, 'policy'), `witness one ${witness.key} ${witness.url}\nquorum one\n`)
+const store = withStore({ LOG_KEYS_FILE: join(folder, 'log-keys.json'), LOG_POLICY_FILE: join(folder, 'policy') })
 
 async function save(page: Page, button: string): Promise<string> {
   const saved = page.waitForEvent('download')

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follow-up-boss.ts'
-import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
+import { isSignedBy, openReceiver } from '#testing/webhook-receiver.ts'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
@@ -10,20 +10,10 @@ import { openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
 const { openPage } = withBrowser()
-let receiver: WebhookReceiver
-let boss: Awaited<ReturnType<typeof openFollowUpBoss>>
-beforeAll(async () => {
-  boss = await openFollowUpBoss()
-  receiver = await openReceiver()
-})
-afterAll(async () => {
-  await receiver.close()
-  await boss.close()
-})
-const store = withStore(
-  () => followUpBossEnv(boss.url),
-  (store) => store.setStock(VIP_JUNIOR.id, 5),
-)
+const boss = await openFollowUpBoss()
+const receiver = await openReceiver()
+afterAll(() => Promise.all([receiver.close(), boss.close()]))
+const store = withStore(followUpBossEnv(boss.url), (store) => store.setStock(VIP_JUNIOR.id, 5))
 
 test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes it, and connects Follow Up Boss', async () => {
   const page = await openPage(store, { viewport: PHONE })

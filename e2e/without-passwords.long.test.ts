@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startIssuer } from '#testing/issuer.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-let issuer: TestIssuer
-beforeAll(async () => {
-  issuer = await startIssuer()
-})
+const issuer = await startIssuer()
 afterAll(() => issuer.close())
-const store = withStore(() => ({ ...issuer.env, PASSWORD_SIGN_IN: 'off' }))
+const store = withStore({ ...issuer.env, PASSWORD_SIGN_IN: 'off' })
 
 test('a team without passwords is asked for none, from the first sign-in to adding a member', async () => {
   issuer.person = { sub: 'ada', email: ADMIN.email, email_verified: true, name: 'Ada', roles: ['store-admin'] }

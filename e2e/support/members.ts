@@ -1,40 +1,35 @@
 import { randomUUID } from 'node:crypto'
+import { type Answer, Shopper } from '#testing/faults/shopper.ts'
 import { REPS } from './accounts.ts'
 
 type Site = { url: string }
 
-/** A signed-in member who calls the API. */
+/** A member who calls the API. */
 export interface Member {
   call<Reply = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-export async function signInAs(
-  store: Site,
-  { email, password }: { email: string; password: string } = REPS[0],
-): Promise<Member> {
-  const login = await send(store, 'POST', '/api/login', { email, password })
-  let cookie = cookieOf(login)
+/** A member who signs in with the first call, so it can be made before the store is open. */
+export function memberOf(store: Site, account: { email: string; password: string } = REPS[0]): Member {
+  let browser: Promise<Shopper> | undefined
+  const signIn = async () => {
+    const shopper = new Shopper(store.url)
+    await accepted(`signing ${account.email} in`, shopper.logIn(account))
+    return shopper
+  }
   return {
-    call: async <Reply>(method: string, path: string, body?: unknown) => {
-      const response = await send(store, method, path, body, cookie)
-      cookie = cookieOf(response) || cookie
-      return response.json() as Promise<Reply>
+    call: async (method, path, body) => {
+      browser ??= signIn()
+      return accepted(`${method} ${path}`, (await browser).call(method, path, body))
     },
   }
 }
 
-const cookieOf = (response: Response): string =>
-  response.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-
-async function send(store: Site, method: string, path: string, body?: unknown, cookie = ''): Promise<Response> {
-  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie }
-  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
-  const response = await fetch(`${store.url}${path}`, init)
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
-  return response
+/** @throws Error with the answer, unless the call was accepted */
+async function accepted(what: string, call: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await call
+  if (status >= 400) throw new Error(`${what} was answered ${status}: ${JSON.stringify(body)}`)
+  return body
 }
 
 export interface SentLink {
@@ -75,16 +70,9 @@ export async function sendLink(rep: Member, { email, packageIds, name, specialOf
 }
 
 /** A customer opens, pays and reports a link over HTTP, with one of the sandbox's cards by its name. */
-export async function payLink(store: Site, link: SentLink, card = 'pm_card_visa'): Promise<void> {
-  const ask = async (method: string, path: string, body?: unknown) => (await send(store, method, path, body)).json()
-  const { payments } = await ask('GET', '/api/config')
-  const opening = { amount: Number(link.total), paymentType: 'payment-request', token: link.token }
-  const payment = await ask('POST', '/api/create-payment-intent', opening)
-  const confirmed = await fetch(`${store.url}/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.publishableKey}` },
-    body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card }),
-  })
-  if (!confirmed.ok) throw new Error(`The card was refused: ${await confirmed.text()}`)
-  await ask('POST', `/api/payment-request/${link.token}/pay`, { paymentId: payment.paymentId })
+export async function payLink(store: Site, link: SentLink, card?: string): Promise<void> {
+  const customer = new Shopper(store.url)
+  const payment = await accepted('opening a link', customer.openLink(link))
+  await accepted('paying a link', customer.confirm(payment, card))
+  await accepted('reporting a link', customer.reportLink(link, payment.paymentId))
 }

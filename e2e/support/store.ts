@@ -11,7 +11,7 @@ import { type StoreProcess, startStore as startProcess } from '#testing/store-pr
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 import { ADMIN, REPS } from './accounts.ts'
-import { type Member, signInAs } from './members.ts'
+import { memberOf } from './members.ts'
 import { TRAVIS, VIP_JUNIOR } from './shopping.ts'
 
 export { ADMIN, REPS }
@@ -92,12 +92,11 @@ export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): S
 
 /**
  * Gives a file's journeys a store of their own.
- * @param env the environment it starts with; a function if something has to start before it
  * @param prepare runs once before the file's first journey, such as to set stock
  */
-export function withStore(env: Env | (() => Env) = {}, prepare?: (store: Store) => Promise<unknown>): Store {
+export function withStore(env: Env = {}, prepare?: (store: Store) => Promise<unknown>): Store {
   let own: Store | undefined
-  const store = provide(async () => (own = await startStore(typeof env === 'function' ? env() : env)), prepare)
+  const store = provide(async () => (own = await startStore(env)), prepare)
   afterAll(() => own?.stop())
   return store
 }
@@ -144,14 +143,10 @@ export async function startStore(env: Env = {}) {
     const { url } = program
     const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
-    // Not before it is needed: a store may have passwords turned off.
-    let admin: Promise<Member> | undefined
+    const admin = memberOf({ url }, ADMIN)
     let properties = 0
     const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
-    const change = async (path: string, body: unknown) => {
-      admin ??= signInAs({ url }, ADMIN)
-      await (await admin).call('PUT', `/api/admin/${path}`, body)
-    }
+    const change = (path: string, body: unknown) => admin.call<void>('PUT', `/api/admin/${path}`, body)
     return {
       url,
       /** Whether journeys of other files use it too, see `withSharedStore`. */

@@ -90,12 +90,12 @@ export class Shopper {
   }
 
   /** Confirms at the sandbox like the browser script. */
-  async confirm(payment: { paymentId: string; clientSecret: string }): Promise<Answer> {
+  async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa'): Promise<Answer> {
     const { body: config } = await this.call('GET', '/api/config')
     const response = await fetch(`${this.url}/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${config.payments.publishableKey}` },
-      body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
+      body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card }),
     })
     return { status: response.status, body: await response.json() }
   }
