@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import pg from 'pg'
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
-import { databaseUrl, type PostgresCluster } from '#testing/postgres-cluster.ts'
+import { listen } from '#testing/listen.ts'
+import { databaseUrl, execute, type PostgresCluster } from '#testing/postgres-cluster.ts'
 
 /** What a reply can be instead of the provider's own. */
 export type ProviderFault = '500 before' | '500 after' | '429' | 'reset' | 'nothing' | 'HTML'
@@ -28,14 +29,11 @@ function nameOf(method: string, path: string): string {
 /** Starts the provider. @param options.webhookUrl where its events go; null while no store listens */
 export async function startCardServer(cluster: PostgresCluster, options: { webhookUrl: () => string | null }) {
   const name = `cards_${process.pid}_${Date.now()}`
-  const client = new pg.Client({ connectionString: cluster.url })
-  await client.connect()
-  await client.query(`create database ${name} template template0`)
-  await client.end()
+  await execute(cluster.url, `create database ${name} template template0`)
   const pool = new pg.Pool({ connectionString: databaseUrl(cluster.url, name), max: 10 })
   pool.on('error', () => undefined)
-  const quiet = { info: () => undefined, error: () => undefined }
-  const sandbox = await createStripeSandbox({ pool, webhookUrl: options.webhookUrl, log: quiet })
+  const log = { info: () => undefined, error: () => undefined }
+  const sandbox = await createStripeSandbox({ pool, webhookUrl: options.webhookUrl, log })
   const broken: Record<string, number> = {}
   let draw: (call: string) => ProviderFault | null = () => null
 
@@ -78,10 +76,7 @@ export async function startCardServer(cluster: PostgresCluster, options: { webho
       response.destroy()
     }
   })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const address = door.address()
-  if (!address || typeof address === 'string') throw new Error('the card server has no port')
+  const { url, close } = await listen(door)
   return {
     pool,
     /** Where browsers confirm; nothing is broken there. */
@@ -92,7 +87,7 @@ export async function startCardServer(cluster: PostgresCluster, options: { webho
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-      STRIPE_API_BASE: `http://127.0.0.1:${address.port}`,
+      STRIPE_API_BASE: url,
     },
     /** How often each call went wrong, such as `create 500 after`. */
     broken,
@@ -101,8 +96,7 @@ export async function startCardServer(cluster: PostgresCluster, options: { webho
       draw = next
     },
     async close() {
-      door.close()
-      door.closeAllConnections()
+      await close()
       await sandbox.close()
       await pool.end()
     },

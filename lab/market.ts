@@ -32,6 +32,17 @@ class CardShopper extends Shopper {
   }
 }
 
+interface Order {
+  /** Absent: one of the usual packages. */
+  packageId?: string
+  /** Of a buyer who is known already. */
+  email?: string
+  /** The browser closes right after paying. */
+  closesEarly?: boolean
+  /** Goes on when the market closes. */
+  isPatient?: boolean
+}
+
 export class Market {
   begun = 0
   /** Orders that a buyer was told are paid, with the buyer's address. */
@@ -55,8 +66,8 @@ export class Market {
     return new CardShopper(this.#draw(), this.#cards)
   }
 
-  /** Starts this many buyers, each with one order after another. @param order see `buy` */
-  open(buyers: number, order: { packageId?: string; email?: string } = {}): void {
+  /** Starts this many buyers, each with one order after another. */
+  open(buyers: number, order: Order = {}): void {
     for (let buyer = 0; buyer < buyers; buyer += 1)
       this.keepAt(() => this.buy({ closesEarly: Math.random() < 0.2, ...order }))
   }
@@ -77,24 +88,8 @@ export class Market {
     await Promise.all(this.#buyers)
   }
 
-  /**
-   * One order from hold to receipt.
-   * @param options.packageId absent: one of the usual packages
-   * @param options.email of a buyer who is known already
-   * @param options.isPatient goes on when the market closes
-   * @returns the order's id, once its buyer was told; null if nothing came of it
-   */
-  async buy({
-    packageId,
-    email,
-    closesEarly = false,
-    isPatient = false,
-  }: {
-    packageId?: string
-    email?: string
-    closesEarly?: boolean
-    isPatient?: boolean
-  } = {}): Promise<string | null> {
+  /** One order from hold to receipt. @returns its id, once its buyer was told; null if nothing came of it */
+  async buy({ packageId, email, closesEarly = false, isPatient = false }: Order = {}): Promise<string | null> {
     const shopper = this.visitor()
     if (email !== undefined) shopper.contactInfo.email = email
     this.begun += 1
@@ -149,7 +144,6 @@ export interface Figures {
   lost: number
   /** Orders that were charged or emailed twice. */
   doubled: number
-  oversold: number
   faults: string[]
 }
 
@@ -173,13 +167,6 @@ const WAITING: readonly Question[] = [
   ],
 ]
 
-/** Part of `findStockFaults`, counted separately. */
-const OVERSOLD = `
-  select package_id from packages p
-  left join (select package_id, sum(delta) as placed from stock_movements where reason in ('set', 'refund') group by 1) m using (package_id)
-  left join (select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by 1) h using (package_id)
-  where p.available < 0 or coalesce(h.taken, 0) > coalesce(m.placed, 0)`
-
 const LOOK_EVERY_MS = 2_000
 const SETTLED_WITHIN_MS = 90_000
 
@@ -201,7 +188,7 @@ export async function settle(
 export function describe(figures: Figures, market: Market): string {
   return (
     `${market.begun} checkouts begun, ${figures.acknowledged} orders acknowledged, ${figures.paid} paid, ${figures.lost} lost, ` +
-    `${figures.doubled} doubled, ${figures.oversold} packages oversold; ${market.refusedSeconds.size} s refused; ` +
+    `${figures.doubled} doubled; ${market.refusedSeconds.size} s refused; ` +
     `answers that are none: ${JSON.stringify(market.surprises)}`
   )
 }
@@ -265,13 +252,11 @@ async function judge(
     'a paid order was not mailed',
     orders.rows.filter(({ order_id: id }) => !confirmations.has(id)),
   )
-  const oversold = await pool.query(OVERSOLD)
   return {
     acknowledged: told.size,
     paid: paid.size,
     lost: lost.length,
     doubled: new Set([...twice, ...mailedTwice]).size,
-    oversold: oversold.rows.length,
     faults,
   }
 }

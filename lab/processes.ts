@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { aPort } from '#testing/listen.ts'
 import { SERVER } from '../scripts/lib/build-server.mjs'
 import nodeFlags from '../scripts/lib/node-flags.json' with { type: 'json' }
 
@@ -81,17 +81,6 @@ export async function startServer(program: string, message: unknown): Promise<{ 
   return { url, child }
 }
 
-/** Returns a loopback port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
 /** The fields of a process in `/proc` after its name, which may contain spaces; none if it has ended. */
 export async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -129,7 +118,7 @@ export async function startStoreNode(
   env: Readonly<Record<string, string>>,
   { readyWithinMs = READY_WITHIN_MS, ...options }: StoreNodeOptions = {},
 ) {
-  const port = await freePort()
+  const port = await aPort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = startProcess(options.cwd === undefined ? SERVER : 'src/server/main.ts', {

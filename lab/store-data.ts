@@ -1,16 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { readConfig } from '#server/config/config.ts'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
-import { ensureMember } from '#server/features/members/administrators.ts'
-import { createAuth } from '#server/features/members/create-auth.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createLog } from '#server/platform/logging.ts'
-import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addMembers } from '#testing/members.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
+import { atDatabase } from '#testing/test-database.ts'
 import type { Account } from './connection.ts'
 
 /** A few connections; they may break. */
@@ -23,9 +19,7 @@ export function openPool(url: string): pg.Pool {
 /** Makes the tables of a store, and the packages of these states (all, if absent). */
 export async function fillDatabase(url: string, states?: readonly string[]): Promise<void> {
   await migrate(url)
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, states ? { states } : {})
-  await database.close()
+  await atDatabase(url, (database) => loadCatalogue({ database, clock: systemClock }, states ? { states } : {}))
 }
 
 /** Picks packages across the whole catalogue, always the same ones. */
@@ -79,19 +73,11 @@ const PASSWORD = 'bench-survey-elm-42'
 
 /** Creates sales reps `rep-1@lab.example`, `rep-2@…` as the store creates them, in a migrated store. */
 export async function makeReps(databaseUrl: string, count: number): Promise<(Account & { userId: string })[]> {
-  const database = openDatabase({ url: databaseUrl, poolSize: 2, log: createLog('silent') })
-  // A password's hash does not depend on a store's secrets, so any will do.
-  const clock = systemClock
-  const config = readConfig({})
-  const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock })
-  const reps = []
-  for (let number = 1; number <= count; number += 1) {
-    const account = { email: `rep-${number}@lab.example`, password: PASSWORD }
-    const member = { ...account, username: `Rep ${number}`, role: 'sales' as const }
-    reps.push({ ...account, userId: (await ensureMember({ database, clock, config }, auth, member)).userId })
-  }
-  await database.close()
-  return reps
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  const accounts = numbers.map((number) => ({ email: `rep-${number}@lab.example`, password: PASSWORD }))
+  const members = accounts.map((account, at) => ({ ...account, username: `Rep ${at + 1}`, role: 'sales' as const }))
+  const ids = await addMembers(databaseUrl, members)
+  return accounts.map((account, at) => ({ ...account, userId: ids[at] ?? '' }))
 }
 
 /** A sentence about what is wrong, and SQL that returns the rows of which it is true. */

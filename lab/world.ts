@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { startPostgresCluster } from '#testing/postgres-cluster.ts'
 import { type MailServer, startMailServer } from '../e2e/support/mail-server.ts'
@@ -20,7 +20,7 @@ const STOCK = 999
 
 export interface World {
   folder: string
-  postgres: LabPostgres
+  postgres: Awaited<ReturnType<typeof startPostgres>>
   proxy: DatabaseProxy
   cards: CardServer
   mails: MailServer
@@ -45,40 +45,27 @@ export type StopWord = 'fast' | 'immediate' | 'kill'
 const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
 
 /** The store's PostgreSQL: the product's own, with fsync. */
-class LabPostgres {
-  readonly dataDir: string
-  #server: EmbeddedPostgres
-
-  private constructor(dataDir: string, server: EmbeddedPostgres) {
-    this.dataDir = dataDir
-    this.#server = server
-  }
-
-  static async start(dataDir: string): Promise<LabPostgres> {
-    return new LabPostgres(dataDir, await startEmbeddedPostgres({ dataDir, log: () => undefined }))
-  }
-
-  /** As the owner, who may migrate, as a node with DATABASE_URL does. */
-  get url(): string {
-    return this.#server.ownerUrl
-  }
-
-  halt(how: StopWord): Promise<void> {
-    return endPostgres(this.dataDir, how)
-  }
-
-  /** Starts it again on the same folder, at another port. */
-  async startAgain(): Promise<void> {
-    // Releases what the previous run held in this process.
-    await this.#server.stop()
-    this.#server = await startEmbeddedPostgres({ dataDir: this.dataDir, log: () => undefined })
-  }
-
-  /** Ends it and removes its folder: as root, it is elsewhere than the world's own. */
-  async stop(): Promise<void> {
-    await this.#server.stop()
-    await this.halt('immediate').catch(() => undefined)
-    await rm(await realpath(join(this.dataDir, 'postgres')), { recursive: true, force: true })
+async function startPostgres(dataDir: string) {
+  const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined })
+  let server = await start()
+  return {
+    /** As the owner, who may migrate, as a node with DATABASE_URL does. */
+    get url() {
+      return server.ownerUrl
+    },
+    halt: (how: StopWord) => endPostgres(dataDir, how),
+    /** Starts it again on the same folder, at another port. */
+    async startAgain() {
+      // Releases what the previous run held in this process.
+      await server.stop()
+      server = await start()
+    },
+    /** Ends it and removes its folder: as root, it is elsewhere than the world's own. */
+    async stop() {
+      await server.stop()
+      await endPostgres(dataDir, 'immediate').catch(() => undefined)
+      await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true })
+    },
   }
 }
 
@@ -90,7 +77,7 @@ export function withWorld<Result>(
   return closingAfter(async (onClose) => {
     const folder = await mkdtemp(join(tmpdir(), 'leadyard-lab-'))
     onClose(() => rm(folder, { recursive: true, force: true }))
-    const postgres = await LabPostgres.start(join(folder, 'store'))
+    const postgres = await startPostgres(join(folder, 'store'))
     onClose(() => postgres.stop())
     let [pool, poolUrl] = [openPool(postgres.url), postgres.url]
     onClose(() => pool.end())

@@ -1,9 +1,9 @@
 /** Each import rule must fire on a wrong import and stay quiet on a right one: a broken rule looks like a clean one. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -107,19 +107,14 @@ const TARGETS = [
   'scripts/seed.ts',
 ]
 
-const checkImports = (root: string, ...more: string[]) => {
-  const run = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--root', root, ...more], {
-    encoding: 'utf8',
-  })
-  return { exitCode: run.status, problems: run.stderr }
-}
+const checkImports = (...options: string[]) =>
+  spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), ...options], { encoding: 'utf8' })
 
 describe('the import rules', () => {
-  let root = ''
+  const root = aFolder()
   let problems = ''
 
   beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'leadyard-import-rules-'))
     const write = (path: string, text: string) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
@@ -133,10 +128,8 @@ describe('the import rules', () => {
     write('src/server/platform/circle-two.ts', "import './circle-one.ts'\n")
     for (const [file, specifier] of RIGHT) write(file, `import * as value from '${specifier}'\n`)
     for (const [, file, specifier] of WRONG) write(file, `import type * as value from '${specifier}'\n`)
-    problems = checkImports(root, '--least', '1').problems
+    problems = checkImports('--root', root, '--least', '1').stderr
   })
-
-  afterAll(() => rmSync(root, { recursive: true, force: true }))
 
   it.each(WRONG)('%s refuses %s → %s', (rule, file) => {
     expect(problems).toContain(`${rule}: ${file} `)
@@ -147,10 +140,7 @@ describe('the import rules', () => {
   })
 
   it('tries every rule with a wrong import', () => {
-    const list = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--rules'], {
-      encoding: 'utf8',
-    })
-    const rules = list.stdout.trim().split('\n')
+    const rules = checkImports('--rules').stdout.trim().split('\n')
     const tried = new Set(WRONG.map(([rule]) => rule))
 
     // The rules of the feature map are one rule, made once per row; two rows are tried.
@@ -163,9 +153,9 @@ describe('the import rules', () => {
     writeFileSync(join(root, 'src/server/features/payments/tables.ts'), tables)
     writeFileSync(join(root, 'src/server/features/stock/queries.ts'), 'const text = `select * from refunds`\n')
 
-    const { exitCode, problems } = checkImports(root, '--least', '1000')
+    const { status, stderr: problems } = checkImports('--root', root, '--least', '1000')
 
-    expect(exitCode).toBe(1)
+    expect(status).toBe(1)
     expect(problems).toContain('too-few-files')
     expect(problems).toContain('feature-without-row: src/server/features/surprise')
     expect(problems).toContain('feature-map-sql: src/server/features/stock/queries.ts → refunds of payments')

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '#server/platform/postgres/postmaster-file.ts'
 
 const STORE = `
@@ -33,16 +33,10 @@ const VITE = `
   else console.log('built')
 `
 
-const cleanUps: Array<() => Promise<unknown>> = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 /** A clone in miniature: our real scripts, a store that does nothing, and packages that are already there. */
 async function aClone(): Promise<string> {
   const clone = await mkdtemp(join(tmpdir(), 'leadyard-clone-'))
-  cleanUps.push(() => rm(clone, { recursive: true, force: true }))
+  onTestFinished(() => rm(clone, { recursive: true, force: true }))
   await cp(new URL('.', import.meta.url), join(clone, 'scripts'), { recursive: true })
   for (const folder of [
     'src/server',
@@ -87,7 +81,7 @@ async function startClone(clone: string) {
   const output = createInterface(starter.stdout)
   output.on('line', (line) => lines.push(line))
   const exit = once(starter, 'exit')
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     starter.kill('SIGKILL')
     await exit
   })

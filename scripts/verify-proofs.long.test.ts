@@ -1,27 +1,23 @@
 /** What buyers check proofs with, as it is built: a page that may talk to no one, and a program in one file. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { zipFiles } from '#server/platform/files/workbook.ts'
+import { aFolder } from '#testing/folders.ts'
+import { listen } from '#testing/listen.ts'
 import { makeProofs, makeProvenLog } from '#testing/proofs.ts'
 import { buildVerifier } from './lib/build-verifier.mjs'
 
-let folder: string
-let alone: string
+const folder = aFolder()
+/** Where no package can be found. */
+const alone = join(folder, 'verify.mjs')
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-verifier-'))
   await buildVerifier(join(folder, 'built'))
-  // Where no package can be found.
-  alone = join(folder, 'verify.mjs')
   await copyFile(join(folder, 'built', 'verify.mjs'), alone)
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function put(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name)
@@ -78,17 +74,12 @@ describe('the program', () => {
   ])('reads the whole log and %s', async (_what, grow, status, line) => {
     const { proofs, log } = makeProvenLog({ leads: 3 }, grow)
     const server = createServer((request, response) => response.end(log.get(request.url?.slice('/log/'.length) ?? '')))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    try {
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log/`
-      const found = await run(await put('logged.zip', zipFiles(proofs)), '--log', address)
+    const { url, close } = await listen(server)
+    onTestFinished(close)
+    const found = await run(await put('logged.zip', zipFiles(proofs)), '--log', `${url}/log/`)
 
-      expect(found.status).toBe(status)
-      expect(found.lines.filter((one) => line.test(one))).toHaveLength(1)
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    expect(found.status).toBe(status)
+    expect(found.lines.filter((one) => line.test(one))).toHaveLength(1)
   })
 
   test('says what is wrong with other files and words', async () => {

@@ -1,24 +1,18 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
-import { aProgramFolder, type ProgramFolder } from '#testing/client-programs.ts'
+import { aProgramFolder } from '#testing/client-programs.ts'
 import { makeOwnKey } from '#testing/keys.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-let folder: ProgramFolder
+const store = withStore({ listen: true })
+const folder = await aProgramFolder()
 let key: string
 beforeAll(async () => {
-  store = await createTestApp({ listen: true })
   key = (await makeOwnKey(await anAdmin(store))).secret
-  folder = await aProgramFolder('')
   await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'write-client.ts'), folder.path])
-})
-afterAll(async () => {
-  await folder.remove()
-  await store.close()
 })
 
 test('a program that uses it has the right types, pages through a list, sends a file and hears refusals', async () => {

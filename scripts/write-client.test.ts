@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import { aFolder } from '#testing/folders.ts'
+
+const folder = aFolder()
 
 test('it has a function for every call that accepts a key, and no other', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadyard-client-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
   await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'write-client.ts'), folder])
 
   const text = await readFile(join(folder, 'store-client.ts'), 'utf8')

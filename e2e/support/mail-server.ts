@@ -1,6 +1,6 @@
 /** A mail server on this machine, for stores whose mails must leave them. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen } from '#testing/listen.ts'
 
 /** Its reply to every recipient while it refuses; a permanent refusal, so the store does not retry by itself. */
 export const REFUSAL = '550 5.1.1 No such account here'
@@ -47,11 +47,10 @@ export async function startMailServer({ isRefusing = false } = {}) {
       }
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, close } = await listen(server)
   return {
     /** For `SMTP_URL`. */
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
     /** The recipients of accepted emails, oldest first. */
     recipients,
     /** How often each Message-ID was taken. */
@@ -59,11 +58,9 @@ export async function startMailServer({ isRefusing = false } = {}) {
     accept: () => {
       refuses = false
     },
-    async stop() {
-      const closed = once(server, 'close')
-      server.close()
+    stop() {
       for (const socket of sockets) socket.destroy()
-      await closed
+      return close()
     },
   }
 }

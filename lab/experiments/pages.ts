@@ -1,14 +1,13 @@
 /** How soon a phone shows the pages that sell, by Lighthouse, against the same HTML without scripts; and its scores. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import lighthouse from 'lighthouse'
+import { aPort, listen } from '#testing/listen.ts'
 import { launchChromium } from '../../e2e/support/chromium.ts'
 import { Buyer, expectOk, readShop } from '../buyer.ts'
 import { Connection, logInAt } from '../connection.ts'
 import { type Laboratory, say } from '../laboratory.ts'
 import { median } from '../load.ts'
 import { type Row, ratioAtMost, short } from '../measure.ts'
-import { freePort } from '../processes.ts'
 import { makeReps, setStock } from '../store-data.ts'
 
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'] as const
@@ -32,7 +31,7 @@ interface MeasuredPage {
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
 /** Serves the HTML of pages without their scripts, and everything else that they ask for as empty. */
-async function serveBare(url: string, pages: readonly MeasuredPage[]): Promise<{ url: string; close(): void }> {
+async function serveBare(url: string, pages: readonly MeasuredPage[]): ReturnType<typeof listen> {
   const texts = new Map<string, string>()
   for (const { path, cookie } of pages) {
     const reply = await fetch(url + path, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
@@ -40,17 +39,17 @@ async function serveBare(url: string, pages: readonly MeasuredPage[]): Promise<{
     const script = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g
     texts.set(path, text.replaceAll(script, ''))
   }
-  const server = createServer(async (request, response) => {
-    const text = texts.get(request.url ?? '')
-    if (text !== undefined)
-      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text)
-    // Fonts and pictures are part of the page.
-    const reply = await fetch(url + request.url)
-    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' })
-    response.end(Buffer.from(await reply.arrayBuffer()))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  return listen(
+    createServer(async (request, response) => {
+      const text = texts.get(request.url ?? '')
+      if (text !== undefined)
+        return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text)
+      // Fonts and pictures are part of the page.
+      const reply = await fetch(url + request.url)
+      response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' })
+      response.end(Buffer.from(await reply.arrayBuffer()))
+    }),
+  )
 }
 
 /** Runs Lighthouse as on a phone, with its own simulation of a slow network, in turns with the bare pages. */
@@ -74,7 +73,7 @@ export async function pages(lab: Laboratory): Promise<Row[]> {
     { path: await sendOneLink(lab, url), name: '/payment/<token>', categories: personal },
   ]
   const bare = await serveBare(url, measured)
-  const port = await freePort()
+  const port = await aPort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
     const found: Row[] = []
@@ -89,7 +88,7 @@ export async function pages(lab: Laboratory): Promise<Row[]> {
     return found
   } finally {
     await browser.close()
-    bare.close()
+    await bare.close()
   }
 }
 

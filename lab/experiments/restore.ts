@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { readManifests, readWalObject } from '#server/platform/backup/names.ts'
+import { listWal, readManifests, type WalObject } from '#server/platform/backup/names.ts'
 import { openFolder } from '#server/platform/backup/open-destination.ts'
 import { makeKey } from '#server/platform/backup/seal.ts'
 import { findRunningCluster } from '#server/platform/postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { until } from '#testing/faults/shopper.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
 import { say } from '../laboratory.ts'
 import { Market } from '../market.ts'
@@ -41,13 +42,12 @@ async function poolOf(dataDir: string): Promise<pg.Pool> {
 }
 
 async function untilShipped(folder: string, time: Date): Promise<void> {
-  const startedAt = performance.now()
-  for (;;) {
-    const wal = (await openFolder(folder).list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
-    if (wal.some(({ kind, archivedAt }) => kind === 'segment' && archivedAt > time)) return
-    if (performance.now() - startedAt > SHIPPED_WITHIN_MS) throw new Error('the log did not reach the backups in time')
-    await wait(200)
-  }
+  const isLater = ({ kind, archivedAt }: WalObject) => kind === 'segment' && archivedAt > time
+  await until(
+    'the log is in the backups',
+    SHIPPED_WITHIN_MS,
+    async () => (await listWal(openFolder(folder))).some(isLater) || null,
+  )
 }
 
 async function sellAndKill(world: World, env: Readonly<Record<string, string>>, buyers: number) {
@@ -107,12 +107,11 @@ async function sellAgain(world: World, url: string, backups: string): Promise<st
   const market = new Market(() => [url], world.cards)
   const order = await Promise.race([market.buy({ isPatient: true }), wait(SOLD_WITHIN_MS, null, { ref: false })])
   if (!order) faults.push(`the restored store sold nothing within ${SOLD_WITHIN_MS / 1_000} s`)
-  const wal = async () => (await openFolder(backups).list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
-  const deadline = performance.now() + SOLD_WITHIN_MS
-  while (!(await wal()).some(({ kind, timeline }) => kind === 'history' && timeline === 2)) {
-    if (performance.now() > deadline) return [...faults, 'the restored store does not archive its own timeline']
-    await wait(200)
-  }
+  const isOwn = ({ kind, timeline }: WalObject) => kind === 'history' && timeline === 2
+  const look = async () => (await listWal(openFolder(backups))).some(isOwn) || null
+  await until('the restored store archives its own timeline', SOLD_WITHIN_MS, look).catch((error) =>
+    faults.push(String(error)),
+  )
   return faults
 }
 

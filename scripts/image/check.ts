@@ -1,10 +1,10 @@
 /** Starts an image as docs/running.md says, on a PostgreSQL of its own, and looks at what it may do. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { aPort } from '#testing/listen.ts'
 import { SetUpError, seconds } from '../lib/say.mjs'
 import type { Options } from './options.ts'
 import { answer, ask, isInstalled } from './tools.ts'
@@ -62,7 +62,7 @@ function overTcp(url: string): string {
 
 async function checkRunning(tool: string, name: string, tag: string, databaseUrl: string): Promise<void> {
   const from = performance.now()
-  const port = String(await freePort())
+  const port = String(await aPort())
   const environment = { DATABASE_URL: databaseUrl, PORT: port, HOST: '127.0.0.1', ALLOW_SANDBOX: '1', DEMO: '0' }
   const names = Object.keys(environment).map((variable) => `--env=${variable}`)
   // Values come through the tool's own environment: arguments show in process lists.
@@ -97,22 +97,11 @@ async function untilReady(tool: string, name: string, url: string): Promise<void
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new SetUpError('The system gave no port.')
-  return address.port
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).status === 200
-  } catch {
-    return false
-  }
-}
+const isReady = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 
 function logOf(tool: string, name: string): string {
   const { output, errors } = ask(tool, ['logs', name])

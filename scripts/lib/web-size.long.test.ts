@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { measureWeb, staticImports } from './web-size.ts'
 
-let folder: string
+const empty = aFolder()
+let folder = empty
 
 const filesOf = (page: string) =>
   measureWeb(folder)
@@ -12,13 +13,9 @@ const filesOf = (page: string) =>
     ?.chunks.map(({ file }) => file)
     .sort()
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-size-'))
-  await mkdir(join(folder, 'assets'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
 async function build(files: Readonly<Record<string, string>>): Promise<void> {
+  folder = await mkdtemp(join(empty, 'build-'))
+  await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<script type="module" crossorigin src="/assets/index-1.js"></script>')
   for (const [name, code] of Object.entries(files)) await writeFile(join(folder, 'assets', name), code)
 }
@@ -113,5 +110,5 @@ test('what the build compressed counts as it is sent, and also by gzip', async (
 })
 
 test('a build without a page is an error, not a small build', () => {
-  expect(() => measureWeb(folder)).toThrow('no built page')
+  expect(() => measureWeb(empty)).toThrow('no built page')
 })

@@ -1,6 +1,5 @@
 /** An embedded database with notes in it, its backups, and what restores make of them. */
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { Manifest } from '#server/platform/backup/names.ts'
@@ -11,6 +10,7 @@ import { shipWal } from '#server/platform/backup/ship-wal.ts'
 import { takeBackup } from '#server/platform/backup/take-backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { query, settings } from './embedded-postgres.ts'
+import { aFolder } from './folders.ts'
 
 interface BackedUp {
   folder: string
@@ -34,8 +34,9 @@ export async function notesOf(url: string): Promise<unknown[]> {
 
 /** Gives all tests of a file a backup of one note, and the log of two more. */
 export function withBackups() {
-  const its = {} as BackedUp
-  const inside = (name: string) => join(its.folder, name)
+  const folder = aFolder()
+  const its = { folder } as BackedUp
+  const inside = (name: string) => join(folder, name)
   const backups = () => openFolder(inside('backups'))
   const source = () => ({ ...its.postgres, dataDir: inside('store') })
   const say = (text: string) => query(its.postgres.ownerUrl, `insert into notes values ('${text}')`)
@@ -51,9 +52,8 @@ export function withBackups() {
     await vi.waitUntil(isArchived, { timeout: 60_000 })
   }
   beforeAll(async () => {
-    its.folder = await mkdtemp(join(tmpdir(), 'leadyard-backup-'))
     // As root, PostgreSQL's user has to get in.
-    await chmod(its.folder, 0o711)
+    await chmod(folder, 0o711)
     const { key, recipient } = await makeKey()
     Object.assign(its, { key, recipients: [recipient], postgres: await startArchived(inside('store')) })
     await query(its.postgres.ownerUrl, `create table notes as select 'before the backup' as text`)
@@ -65,10 +65,7 @@ export function withBackups() {
     await closeSegment()
     await shipWal(its.postgres.archiveDir, backups(), its.recipients)
   })
-  afterAll(async () => {
-    await its.postgres.stop()
-    await rm(its.folder, { recursive: true, force: true })
-  })
+  afterAll(() => its.postgres.stop())
   return {
     its,
     inside,

@@ -1,9 +1,9 @@
 /** Programs that use the client, as strangers would write them: type-checked and run in a folder of their own. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { aFolder } from './folders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -28,15 +28,12 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-export type ProgramFolder = Awaited<ReturnType<typeof aProgramFolder>>
-
-/** Makes a folder with the client in it. @param client its text */
-export async function aProgramFolder(client: string) {
-  const path = await mkdtemp(join(tmpdir(), 'client-'))
+/** Makes a folder for the tests of a file, which get the client into it. */
+export async function aProgramFolder() {
+  const path = aFolder()
   const write = (name: string, text: string) => writeFile(join(path, name), text)
   await write('package.json', JSON.stringify({ type: 'module' }))
   await write('tsconfig.json', JSON.stringify(TSCONFIG))
-  await write('store-client.ts', client)
   return {
     path,
     write,
@@ -56,6 +53,5 @@ export async function aProgramFolder(client: string) {
       })
       return stdout
     },
-    remove: () => rm(path, { recursive: true }),
   }
 }

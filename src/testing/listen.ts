@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Server as HttpServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 
 /** Lets a server listen on a free port of this machine. `close` also cuts the connections of an HTTP server. */
 export async function listen(server: Server): Promise<{ url: string; port: number; close(): Promise<void> }> {
@@ -16,4 +16,11 @@ export async function listen(server: Server): Promise<{ url: string; port: numbe
       await once(server, 'close')
     },
   }
+}
+
+/** A port of this machine that was free a moment ago. */
+export async function aPort(): Promise<number> {
+  const { port, close } = await listen(createServer())
+  await close()
+  return port
 }

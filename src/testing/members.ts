@@ -15,11 +15,14 @@ export interface MemberToAdd {
   role: 'sales' | 'admin'
 }
 
-/** Adds members to the database behind `url`; existing addresses stay as they are. */
-export const addMembers = (url: string, members: readonly MemberToAdd[]): Promise<void> =>
+/** Adds members to the database behind `url`; existing addresses stay as they are. @returns their ids */
+export const addMembers = (url: string, members: readonly MemberToAdd[]): Promise<string[]> =>
   atDatabase(url, async (database) => {
     const config = readConfig({})
     // Only passwords are hashed here, which needs no secret.
     const auth = createAuth({ database, config, secrets: FIXED_SECRETS, clock: systemClock })
-    for (const member of members) await ensureMember({ database, clock: systemClock, config }, auth, member)
+    const ids = []
+    for (const member of members)
+      ids.push((await ensureMember({ database, clock: systemClock, config }, auth, member)).userId)
+    return ids
   })

@@ -2,13 +2,12 @@
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createLog } from '#server/platform/logging.ts'
 import { STORE_ROLE } from '#server/platform/postgres/cluster.ts'
 import { grantStoreRole } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { databaseUrl, execute, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
 import { createTestApp } from './test-app.ts'
+import { atDatabase } from './test-database.ts'
 
 /** Three states are enough for every test except those of the catalogue itself, and they copy fast. */
 const STATES = ['Delaware', 'Maryland', 'Texas']
@@ -73,11 +72,8 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-async function fillCatalogue(url: string): Promise<void> {
-  const database = openDatabase({ url, poolSize: 4, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: STATES })
-  await database.close()
-}
+const fillCatalogue = (url: string) =>
+  atDatabase(url, (database) => loadCatalogue({ database, clock: systemClock }, { states: STATES }))
 
 async function openStoreOnce(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })

@@ -70,7 +70,7 @@ async function askForTemplate(kind: TestDatabaseKind): Promise<TestTemplate> {
 }
 
 /** Works on the database of a store in another process. */
-export async function atDatabase(url: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+export function atDatabase<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  await work(database).finally(() => database.close())
+  return work(database).finally(() => database.close())
 }

@@ -1,21 +1,21 @@
 /** The examples of the API reference, taken from where a buyer reads them, and run as they are. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CALL_EXAMPLES } from '#contract/keys/call-examples.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload } from '#testing/claims.ts'
-import { aProgramFolder, type ProgramFolder } from '#testing/client-programs.ts'
+import { aProgramFolder } from '#testing/client-programs.ts'
 import { aSale, deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
 import { makeDeskKey, Program } from '#testing/keys.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import type { CodeSample } from './code-samples.ts'
 
 const BY_HAND = '48453-vacant-vip-20'
 
-let store: TestApp
-let folder: ProgramFolder
+const store = withStore({ listen: true })
+const folder = await aProgramFolder()
 let key: string
 let reference = ''
 /** What stands for the words in capital letters, and what it is for single calls of each language. */
@@ -25,7 +25,6 @@ let ownValues: Readonly<Record<string, Readonly<Record<string, string>>>>
 const samples = new Map<string, Record<CodeSample['lang'], string>>()
 
 beforeAll(async () => {
-  store = await createTestApp({ listen: true })
   const { email, token, leadIds } = await aDownload(store)
   key = (await makeDeskKey(await aDesk(store, email))).secret
   const program = new Program(store, key)
@@ -66,11 +65,7 @@ beforeAll(async () => {
       samples.set(String(operation.operationId), texts as Record<CodeSample['lang'], string>)
     }
   }
-  folder = await aProgramFolder((await new Client(store).call('GET', '/api/client.ts')).body)
-})
-afterAll(async () => {
-  await folder?.remove()
-  await store.close()
+  await folder.write('store-client.ts', (await new Client(store).call('GET', '/api/client.ts')).body)
 })
 
 /** A delivery with a file that an administrator attached. @returns the token of its link */
