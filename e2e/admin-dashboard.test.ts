@@ -18,7 +18,7 @@ const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 let sale: SentLink
 const store = withStore({}, async (store) => {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 100)
+  await store.setStocks(100)
   sale = await sendLink(memberOf(store, RITA), {
     email: 'garland@example.com',
     name: 'Garland Desmond',
@@ -77,30 +77,23 @@ test('an administrator opens on today and what is not set up; one field finds or
   await page.getByText('4 of 10 done.').waitFor()
 
   const palette = page.getByRole('dialog', { name: 'Command palette' })
-  const option = (name: RegExp) => palette.getByRole('option', { name })
+  const find = async (key: string, typed: string, ...found: RegExp[]) => {
+    await page.keyboard.press(key)
+    await palette.waitFor()
+    await page.keyboard.type(typed)
+    for (const name of found) await palette.getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Enter')
+  }
 
-  await page.keyboard.press('Control+k')
-  await palette.waitFor()
-  await page.keyboard.type('desmond garl')
-  await option(new RegExp(sale.reference)).waitFor()
-  await option(/^Garland Desmond garland@/).waitFor()
-  await page.keyboard.press('Enter')
+  await find('Control+k', 'desmond garl', new RegExp(sale.reference), /^Garland Desmond garland@/)
   await page.getByRole('dialog', { name: new RegExp(sale.reference) }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin-enhanced/orders')
   await page.keyboard.press('Escape')
 
-  await page.keyboard.press('/')
-  await palette.waitFor()
-  await page.keyboard.type('pric')
-  await option(/^Pricing Management/).waitFor()
-  await page.keyboard.press('Enter')
+  await find('/', 'pric', /^Pricing Management/)
   await page.getByRole('tabpanel', { name: 'Pricing Management' }).waitFor()
 
-  await page.keyboard.press('Control+k')
-  await palette.waitFor()
-  await page.keyboard.type('78704')
-  await option(/^Travis County/).waitFor()
-  await page.keyboard.press('Enter')
+  await find('Control+k', '78704', /^Travis County/)
   await page.getByRole('tabpanel', { name: 'Inventory Control' }).waitFor()
   expect(page.url()).toContain('county=Travis')
 })

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits, PHONE as SMALL_PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
   addVip,
   CARDS,
   cardField,
+  cartDialog,
   fillCard,
   goToCheckout,
   openDetails,
@@ -27,10 +28,7 @@ const PHONE = { width: 375, height: 667 }
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
-beforeEach(async () => {
-  await store.setStock(VIP_JUNIOR.id, STOCK)
-  await store.setStock(PREMIER_INVESTOR.id, STOCK)
-})
+beforeEach(() => store.setStocks(STOCK))
 
 test('two packages paid by card become one order, one mail and a page that shows it paid', async () => {
   const page = await openPage(store)
@@ -59,10 +57,22 @@ test('two packages paid by card become one order, one mail and a page that shows
   await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
 })
 
-test('a declined card loses nothing that was typed, also over a reload, and another card pays once, though Pay is pressed twice', async () => {
-  const page = await openPage(store, { expects: [DECLINED] })
-  await takeVipToCheckout(page, 'declined@example.com')
+test('a declined card loses nothing that was typed, also over a reload; another pays once, though Pay is pressed twice; each screen fits', async () => {
+  const page = await openPage(store, { viewport: SMALL_PHONE, expects: [DECLINED] })
+  await addVip(page)
+  await packageRow(page).getByRole('button', { name: 'Add to Cart' }).waitFor()
+  await expectAccessibleAndFits(page, 'leads')
+  await page.getByRole('button', { name: 'Cart (1)' }).click()
+  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
+  await expectAccessibleAndFits(page, 'cart')
+  await page.keyboard.press('Escape')
+  await goToCheckout(page, 'declined@')
   await openDetails(page)
+  await page.getByLabel('Cell Phone').focus()
+  await page.getByText('Please enter a valid email address.').waitFor()
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+  await expectAccessibleAndFits(page, 'checkout')
+  await page.getByLabel('Email').fill('declined@example.com')
   await page.getByLabel('Business Name').fill('Buyer & Daughters')
 
   await payByCard(page, CARDS.declined)
@@ -75,6 +85,10 @@ test('a declined card loses nothing that was typed, also over a reload, and anot
   await fillCard(page)
   await payButton(page).dblclick()
   await seeReceipt(page)
+  await expectAccessibleAndFits(page, 'payment success')
+  await page.getByRole('link', { name: /^order LY-/ }).click()
+  await page.getByRole('heading', { name: 'Your order' }).waitFor()
+  await expectAccessibleAndFits(page, 'order')
 
   await expect.poll(() => store.mailbox('declined@example.com'), { timeout: 15_000 }).toHaveLength(1)
   await expect.poll(() => store.stockOf()).toBe(STOCK - 1)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
+import { goOnToPanel, goToContact, goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { memberOf, sendLink } from './support/members.ts'
 import { cartDialog, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { hasFocus } from './support/steps.ts'
@@ -18,8 +18,8 @@ beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
 const stock = () => store.stockOf()
 
-async function chooseCashApp(page: Page, email: string): Promise<string> {
-  await goToPanel(page, email)
+/** From the payment panel. @returns the order's reference */
+async function chooseCashApp(page: Page): Promise<string> {
   await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
   await pressIn(page, 'Pay $299.00 with Cash App')
   await cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
@@ -45,7 +45,8 @@ test('a Cash App order is held for a day, survives a reload, and is paid once ve
   const page = await openPage(store, { viewport: PHONE })
   const email = 'cash@example.com'
 
-  const reference = await chooseCashApp(page, email)
+  await goToPanel(page, email)
+  const reference = await chooseCashApp(page)
   await cartDialog(page).getByRole('button', { name: 'Copy Payment Details' }).waitFor()
   expect(await stock()).toBe(STOCK - 1)
   await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
@@ -60,10 +61,22 @@ test('a Cash App order is held for a day, survives a reload, and is paid once ve
   expect(await stock()).toBe(STOCK - 1)
 })
 
-test('going back asks first, says what ends, and pays the same order by card; it works by keyboard on a phone', async () => {
+test('going back asks first, says what ends, and pays the same order by card; it works by keyboard on a phone, where each step fits', async () => {
   const page = await openPage(store, { viewport: PHONE })
   const email = 'asked@example.com'
-  const reference = await chooseCashApp(page, email)
+  await goToContact(page)
+  await pressIn(page, 'Proceed to Payment')
+  await cartDialog(page).getByText('Full Name is required.').first().waitFor()
+  await expectAccessibleAndFits(page, 'dialog, contact', 'dialog')
+  await goOnToPanel(page, email)
+  await fillCard(page)
+  // Alone, the card provider's frame would be judged as a page of its own.
+  await expectAccessibleAndFits(page, 'dialog, payment by card')
+  await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
+  await cartDialog(page).getByRole('button', { name: 'Pay $299.00 with Cash App' }).waitFor()
+  await expectAccessibleAndFits(page, 'dialog, payment by cash app', 'dialog')
+  const reference = await chooseCashApp(page)
+  await expectAccessibleAndFits(page, 'dialog, how to send the money', 'dialog')
   const back = cartDialog(page).getByRole('button', { name: 'Back to Payment Options' })
   const question = cartDialog(page).getByRole('region', { name: `Cancel order ${reference}?` })
 
@@ -93,6 +106,8 @@ test('going back asks first, says what ends, and pays the same order by card; it
   await fillCard(page)
   await pressIn(page, 'Pay $299.00')
   await seeSuccess(page)
+  await cartDialog(page).getByText('Payment ID').waitFor()
+  await expectAccessibleAndFits(page, 'dialog, success', 'dialog')
   await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference} is confirmed`)
   expect(await stock()).toBe(STOCK - 1)
 })

@@ -11,7 +11,6 @@ import {
   packageRow,
   payButton,
   seeReceipt,
-  VIP_JUNIOR,
 } from './support/shopping.ts'
 import { hasFocus } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
@@ -21,10 +20,7 @@ const PHONE = { width: 375, height: 760 }
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
-beforeEach(async () => {
-  await store.setStock(VIP_JUNIOR.id, 9)
-  await store.setStock(PREMIER_INVESTOR.id, 9)
-})
+beforeEach(() => store.setStocks(9))
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Your cart', exact: true })
 const vip = (page: Page, name: string) => packageRow(page).getByRole('button', { name, exact: true })

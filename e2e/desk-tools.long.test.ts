@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { writeWorkbook } from '#server/platform/files/workbook.ts'
 import { csvRows } from '#testing/deliveries.ts'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { openDesk } from './support/desk.ts'
 import { mailedLink } from './support/mailed-links.ts'
@@ -22,8 +22,6 @@ const CSV = `Property Address,City,State,ZIP,Owner,Phone
 Main Street,Austin,TX,78701,No Number,
 ,,,,Nobody,12
 `
-
-const PHONE = { width: 375, height: 800 }
 
 async function callWith(key: string, path: string): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
   const reply = await fetch(`${store.url}${path}`, { headers: { authorization: `Bearer ${key}` } })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { anOffer } from '#testing/offers.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { memberOf } from './support/members.ts'
 import { chooseTravis } from './support/shopping.ts'
@@ -9,7 +10,6 @@ import { download, hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-const PHONE = { width: 320, height: 700 }
 const store = withSharedStore()
 const sample = (page: Page) => page.getByRole('region', { name: 'See a lead before you buy one' })
 
@@ -63,17 +63,15 @@ test('the home page shows prices after offers, and its text about them stays tru
   await page.getByText('larger packages cost less per lead').waitFor()
   await page.getByText('Today’s prices in Travis County.').waitFor()
 
-  const { id } = await admin.call<{ id: string }>('POST', '/api/admin/offers', {
+  const one = { leadTypes: ['vacant'], tiers: ['vip'], sizes: [20], states: ['Texas'] }
+  const offer = anOffer({
     name: 'Small Texas',
-    kind: 'percentage',
     value: 80,
-    leadTypes: ['vacant'],
-    tiers: ['vip'],
-    sizes: [20],
-    states: ['Texas'],
     isCombinable: false,
+    ...one,
     attemptId: 'attempt-small-texas',
   })
+  const { id } = await admin.call<{ id: string }>('POST', '/api/admin/offers', offer)
   onTestFinished(async () => {
     await admin.call('DELETE', `/api/admin/offers/${id}`)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLinks } from './support/mailed-links.ts'
 import { memberOf, type SentLink, sendLink } from './support/members.ts'
@@ -31,36 +31,6 @@ const rep = memberOf(store)
 
 const send = (email: string) =>
   sendLink(rep, { email, packageIds: [VIP_JUNIOR.id], specialOffers: 'Five extra leads.', name: CUSTOMER })
-
-test('every state of a payment link is accessible and fits', async () => {
-  const page = await openPage(store, { viewport: PHONE, expects: [/status of 40[24]/] })
-  const email = 'screens@example.com'
-  const [paid, voided] = [await send(email), await send(email)]
-  await rep.call('POST', `/api/sales/payment-requests/${voided.id}/void`)
-
-  await page.goto('/payment/guessed')
-  await heading(page, 'Payment Request Not Found').waitFor()
-  await expectAccessibleAndFits(page, 'not found')
-  await page.goto(`/payment/${voided.token}`)
-  await heading(page, 'Payment Request Expired').waitFor()
-  await expectAccessibleAndFits(page, 'ended')
-  await page.goto(`/?token=${paid.token}`)
-  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
-  await moveToForm(page)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Pay \$/ })
-    .waitFor()
-  await expectAccessibleAndFits(page, 'overlay')
-  await page.goto(`/payment/${paid.token}`)
-  await heading(page, 'Payment Method').scrollIntoViewIfNeeded()
-  await payByCard(page, CARDS.declined)
-  await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()
-  await expectAccessibleAndFits(page, 'declined')
-  await payByCard(page)
-  await heading(page, 'Payment Successful').waitFor()
-  await expectAccessibleAndFits(page, 'paid')
-})
 
 test('a link counts as opened once a customer does something on its page, not before', async () => {
   const sent = await send('scanner@example.com')

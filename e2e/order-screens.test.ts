@@ -8,9 +8,7 @@ import { openAs, seeToast } from './support/team.ts'
 
 const STOCK = 10
 const { openPage } = withBrowser()
-const store = withSharedStore(async (store) => {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
-})
+const store = withSharedStore((store) => store.setStocks(STOCK))
 const admin = memberOf(store, ADMIN)
 const rep = memberOf(store)
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { memberOf, sendLink } from './support/members.ts'
@@ -7,17 +8,13 @@ import { CARDS, fillCard, moveToForm, PREMIER_INVESTOR, payButton, payByCard, VI
 import { heading, see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
-const PHONE = { width: 375, height: 740 }
 const STOCK = 50
 const KEPT = 'payment-request'
 const { openPage } = withBrowser()
 const store = withSharedStore()
 const rep = memberOf(store)
 
-beforeEach(async () => {
-  await store.setStock(VIP_JUNIOR.id, STOCK)
-  await store.setStock(PREMIER_INVESTOR.id, STOCK)
-})
+beforeEach(() => store.setStocks(STOCK))
 
 const invoiceOf = (token: string) =>
   rep.call<{ status: string; openedAt: string | null; paymentId: string | null }>('GET', `/api/invoices/${token}`)
@@ -48,6 +45,7 @@ test('a customer pays on a phone from the link in the mail, without an account, 
   expect(invoice).toMatchObject({ status: 'paid', openedAt: expect.any(String) })
   await page.getByText(`Payment ID ${invoice.paymentId}`).waitFor()
   await page.getByRole('heading', { name: 'What happens next' }).waitFor()
+  await expectAccessibleAndFits(page, 'paid')
   await expect.poll(async () => (await store.mailbox(email)).length, { timeout: 15_000 }).toBe(2)
   await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
 
@@ -64,7 +62,7 @@ test('a customer pays on a phone from the link in the mail, without an account, 
 
 test('a declined card is explained, another card pays the same link once, and the other tab shows it', async () => {
   const sent = await sendLink(rep, { email: 'declined-link@example.com', packageIds: [VIP_JUNIOR.id] })
-  const page = await openPage(store, { expects: [/status of 402/] })
+  const page = await openPage(store, { viewport: PHONE, expects: [/status of 402/] })
   await page.goto(`/payment?token=${sent.token}`)
   await page.waitForURL((url) => url.pathname === `/payment/${sent.token}` && url.search === '')
   const other = await openPage(store, { beside: page })
@@ -77,6 +75,7 @@ test('a declined card is explained, another card pays the same link once, and th
   await alert.waitFor()
   expect(await alert.textContent()).toContain('Your card was declined. You were not charged.')
   await page.getByText('Payment Error', { exact: true }).first().waitFor()
+  await expectAccessibleAndFits(page, 'declined')
   expect((await invoiceOf(sent.token)).status).toBe('sent')
 
   await fillCard(page)
@@ -107,7 +106,7 @@ test('a customer whose payment could not be recorded reads that it is safe, and 
 
 test('a link withdrawn while the card is being typed takes no money and says why', async () => {
   const sent = await sendLink(rep, { email: 'voided-link@example.com', packageIds: [VIP_JUNIOR.id] })
-  const page = await openPage(store, { expects: [/status of 409/] })
+  const page = await openPage(store, { viewport: PHONE, expects: [/status of 409/] })
   await page.goto(`/payment/${sent.token}`)
   await fillCard(page)
 
@@ -116,12 +115,13 @@ test('a link withdrawn while the card is being typed takes no money and says why
 
   await heading(page, 'Payment Request Expired').waitFor()
   await page.getByText('was withdrawn by your sales representative').waitFor()
+  await expectAccessibleAndFits(page, 'ended')
   await expect.poll(() => store.stockOf()).toBe(STOCK)
 })
 
 test('a token in the home page’s address opens the request over the leads page, where it can be paid', async () => {
   const { token } = await sendLink(rep, { email: 'home-token@example.com', packageIds: [VIP_JUNIOR.id] })
-  const page = await openPage(store)
+  const page = await openPage(store, { viewport: PHONE })
 
   await page.goto(`/?token=${token}`)
   await page.getByText('Payment Request Loaded').first().waitFor()
@@ -132,6 +132,7 @@ test('a token in the home page’s address opens the request over the leads page
   expect(await page.evaluate((key) => localStorage.getItem(key), KEPT)).toBeNull()
 
   await fillCard(page)
+  await expectAccessibleAndFits(page, 'overlay')
   await overlay.getByRole('button', { name: 'Pay $299.00' }).click()
   await overlay.getByRole('heading', { name: 'Payment Successful!', exact: true }).waitFor()
   await overlay.getByRole('button', { name: 'Close' }).click()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { anOffer } from '#testing/offers.ts'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { memberOf } from './support/members.ts'
@@ -263,18 +264,8 @@ test('an offer is made, explained from the price list to the mail, and charged e
 })
 
 test('a cart with an offer limited to once per customer asks for the contact before the card, and can be paid', async () => {
-  await other.call('POST', '/api/admin/offers', {
-    name: 'Welcome',
-    kind: 'percentage',
-    value: 10,
-    leadTypes: [],
-    tiers: [],
-    sizes: [],
-    states: ['Delaware'],
-    isCombinable: false,
-    usesPerCustomerMax: 1,
-    attemptId: 'attempt-welcome',
-  })
+  const once = { isCombinable: false, usesPerCustomerMax: 1, attemptId: 'attempt-welcome' }
+  await other.call('POST', '/api/admin/offers', anOffer({ name: 'Welcome', states: ['Delaware'], ...once }))
   const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: [/status of 400/] })
   await putInCart(page, KENT_VIP)
   await page.goto('/checkout')

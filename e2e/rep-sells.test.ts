@@ -18,10 +18,7 @@ const rita = memberOf(store, RITA)
 const STOCK = 20
 const HOSTILE_NAME = '<img src=x onerror=alert(1)> مريم 🏡'
 
-beforeEach(async () => {
-  await store.setStock(VIP_JUNIOR.id, STOCK)
-  await store.setStock(PREMIER_INVESTOR.id, STOCK)
-})
+beforeEach(() => store.setStocks(STOCK))
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const rowSaying = (page: Page, text: RegExp) => page.locator('tbody').getByRole('row').filter({ hasText: text })

@@ -11,7 +11,7 @@ const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const MARKET = `state=${TRAVIS.state}&county=${TRAVIS.county}`
 const store = withStore({}, async (store) => {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 20)
+  await store.setStocks(20)
   const sale = { name: 'Garland Desmond', email: 'garland@example.com', packageIds: [VIP_JUNIOR.id] }
   await sendLink(memberOf(store, RITA), sale)
 })

@@ -28,9 +28,7 @@ const store = withStore(cardServer.env)
 const rep = memberOf(store)
 afterEach(() => cardServer.control({ reset: 'true' }))
 
-beforeEach(async () => {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 1)
-})
+beforeEach(() => store.setStocks(1))
 
 async function paySlowly(page: Page, meanwhile: string): Promise<string> {
   await fillCard(page)

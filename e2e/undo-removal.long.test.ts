@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
+import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
@@ -24,10 +24,7 @@ const { openPage } = withBrowser()
 /** What the browser and the cart write down of a refused or lost call that the screen explains. */
 const NOTED = /status of 409|release failed|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 const STOCK = 50
-const PHONE = { width: 375, height: 740 }
-const store = withSharedStore(async (store) => {
-  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
-})
+const store = withSharedStore((store) => store.setStocks(STOCK))
 
 const linesOf = (page: Page) =>
   cartDialog(page)

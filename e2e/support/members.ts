@@ -51,22 +51,8 @@ interface Sale {
 /** A rep fills a cart and sends it as an invoice. @returns the payment request */
 export async function sendLink(rep: Member, { email, packageIds, name, specialOffers }: Sale): Promise<SentLink> {
   for (const packageId of packageIds) await rep.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
-  const cart = await rep.call<{ lines: readonly Record<string, unknown>[]; total: number }>('GET', '/api/cart')
-  return rep.call<SentLink>('POST', '/api/send-invoice', {
-    contactInfo: { fullName: name ?? 'Carla Customer', email, businessName: 'Hill Country Homes' },
-    cartItems: cart.lines.map(({ tier, size, price, leadTypeName, state, county, deliveryMethod }) => ({
-      tier,
-      size,
-      price,
-      leadType: leadTypeName,
-      state,
-      county,
-      deliveryMethod,
-    })),
-    total: cart.total,
-    ...(specialOffers ? { specialOffers } : {}),
-    attemptId: randomUUID(),
-  })
+  const contactInfo = { fullName: name ?? 'Carla Customer', email, businessName: 'Hill Country Homes' }
+  return rep.call<SentLink>('POST', '/api/send-invoice', { contactInfo, specialOffers, attemptId: randomUUID() })
 }
 
 /** A customer opens, pays and reports a link over HTTP, with one of the sandbox's cards by its name. */

@@ -12,7 +12,7 @@ import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 import { ADMIN, REPS } from './accounts.ts'
 import { memberOf } from './members.ts'
-import { TRAVIS, VIP_JUNIOR } from './shopping.ts'
+import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './shopping.ts'
 
 export { ADMIN, REPS }
 
@@ -146,6 +146,8 @@ export async function startStore(env: Env = {}) {
     const admin = memberOf({ url }, ADMIN)
     let properties = 0
     const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
+    const setStock = (packageId: string, available: number) =>
+      change(`packages/${packageId}/availability`, { available })
     const change = (path: string, body: unknown) => admin.call<void>('PUT', `/api/admin/${path}`, body)
     return {
       url,
@@ -155,7 +157,11 @@ export async function startStore(env: Env = {}) {
       /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
       mailbox: async (to: string) => withoutVerification(await mailsTo(to)),
       verificationMails: async (to: string) => (await mailsTo(to)).filter(isVerificationMail),
-      setStock: (packageId: string, available: number) => change(`packages/${packageId}/availability`, { available }),
+      setStock,
+      /** Puts so many units of each of Travis's two packages on sale. */
+      setStocks: async (available: number) => {
+        for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await setStock(id, available)
+      },
       /** Backs a package's county and lead type by so many new leads of a day ago, whose owners are known. */
       addLeads: async (packageId: string, count: number) => {
         const known = properties
