@@ -101,8 +101,7 @@ test('a payment of an order that is here, of another shop, or of another time is
   await startRestored()
   const known = (await part('unknown_payments')).count
 
-  store.clock.advance(2 * 3_600_000)
-  await runScheduled(store, 'find-unknown-payments')
+  await store.pass(2 * 3_600_000, 'find-unknown-payments')
   await payLost('ord_1muchlater')
 
   const rows = await store.sql`select payment_id from unknown_payments`

@@ -9,8 +9,7 @@ export async function paidTooLate(store: TestApp, ...packageIds: string[]) {
     await store.setStock(packageId, packageIds.filter((other) => other === packageId).length)
   }
   const { buyer, payment } = await openedPayment(store, ...packageIds)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   if ((await buyer.cart()).lines.length > 0) throw new Error('the holds did not run out')
   await buyer.confirm(payment)
   return { buyer, payment }

@@ -93,8 +93,7 @@ export function withLinks(options?: Parameters<typeof withStore>[0]) {
     /** A link that has just expired; its rep's session still lives. */
     async expired(): Promise<Reply['body']> {
       const request = await sendLink(rep, [VIP])
-      store.clock.advance(hours(24))
-      await store.runTimers()
+      await store.pass(hours(24))
       return request
     },
     /** What someone with a link sees. */

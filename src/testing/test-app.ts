@@ -19,6 +19,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { openTracing } from '#server/platform/tracing/open-tracing.ts'
+import { runScheduled } from './scheduled-jobs.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { isVerificationMail, withoutVerification } from './verification-mails.ts'
@@ -73,6 +74,8 @@ export interface TestApp {
   setStock(packageId: string, available: number): Promise<void>
   /** Runs each timer once (expired holds, reconciliation). */
   runTimers(): Promise<void>
+  /** Lets time pass, and then runs each timer, or only this job of the clock. */
+  pass(ms: number, job?: string): Promise<void>
   /** Runs every waiting job, and those that they enqueue. */
   runJobs(): Promise<void>
   /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
@@ -189,6 +192,10 @@ export async function createTestApp(
     },
     async runTimers() {
       for (const timer of app.timers) await timer.run()
+    },
+    async pass(this: TestApp, ms, job) {
+      clock.advance(ms)
+      await (job ? runScheduled(this, job) : this.runTimers())
     },
     async runJobs() {
       await sortEvents(app.systemContext('test'), 0)

@@ -151,8 +151,7 @@ describe('after an upgrade', () => {
   })
 
   test('remaining holds end in time and return to stock', async () => {
-    store.clock.advance(hours(30))
-    await store.runTimers()
+    await store.pass(hours(30))
     await store.runJobs()
     const { rows } = await testDatabase.pool.query(`select from holds where state = 'live'`)
     expect(rows).toEqual([])

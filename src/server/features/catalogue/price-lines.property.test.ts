@@ -91,8 +91,7 @@ async function take(world: World, action: Step): Promise<void> {
     if (orderId) await admin.refund(orderId, lines)
   }
   if (action.do === 'wait') {
-    store.clock.advance(minutes(40))
-    await store.runTimers()
+    await store.pass(minutes(40))
   }
 }
 

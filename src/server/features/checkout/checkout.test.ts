@@ -269,12 +269,10 @@ describe('the report of a payment', () => {
   test('that never comes is replaced by the reconciler, by a later check if the card was slow', async () => {
     const fast = await paidAtProvider()
     const { buyer: slow, payment } = await openedPayment(store, VIP)
-    store.clock.advance(seconds(21))
-    await store.runTimers()
+    await store.pass(seconds(21))
     await expectOneEffect(fast.buyer, fast.payment.paymentId)
     await slow.confirm(payment)
-    store.clock.advance(minutes(1))
-    await store.runTimers()
+    await store.pass(minutes(1))
 
     await expectOneEffect(slow, payment.paymentId)
   })
@@ -318,8 +316,7 @@ test('an order that costs nothing is refused if its hold expired, because no mon
   await store.setStock(LAST, 1)
   await setPrice('vip', 30, 0)
   const late = await freeOrder(LAST)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   expect((await late.recordOrder()).body.code).toBe('order_mismatch')
 
   expect((await aBuyer(store).reserve(LAST)).status).toBe(200)

@@ -7,7 +7,6 @@ import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#tes
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -119,11 +118,9 @@ test('a claim that a person decides is denied with a word to the buyer, and then
 test('a claim that a person decides is granted when no one answered for two days', async () => {
   const { token, bad } = await aDownload(store)
   await claim(token, [bad])
-  store.clock.advance(days(2) - hours(1))
-  await runScheduled(store, 'grant-overdue-claims')
+  await store.pass(days(2) - hours(1), 'grant-overdue-claims')
   const before = (await open()).length
-  store.clock.advance(hours(2))
-  await runScheduled(store, 'grant-overdue-claims')
+  await store.pass(hours(2), 'grant-overdue-claims')
   expect([before, (await open()).length]).toEqual([1, 0])
   expect(claimIn(await list(token), bad)).toMatchObject({ state: 'granted' })
 })
@@ -273,8 +270,7 @@ test('what the buyer wrote is forgotten 90 days after the answer', async () => {
   const { order, token, bad } = await aDownload(store)
   await claim(token, [bad])
   await answer(order.id, [bad])
-  store.clock.advance(days(91))
-  await runScheduled(store, 'forget-old-rows')
+  await store.pass(days(91), 'forget-old-rows')
   expect(await store.sql`select note from claims where order_id = ${order.id}`).toEqual([{ note: null }])
 })
 

@@ -74,8 +74,7 @@ test('two nodes that place, pay, close, refund, give and take at once agree to t
       order by paid_at desc, order_id limit 1`
     if (latest) paid.push(latest.order_id)
     await store.sql`update holds set expires_at = placed_at + interval '1 second' where state = 'live'`
-    store.clock.advance(5_000)
-    await store.runTimers()
+    await store.pass(5_000)
   }
   await store.runJobs()
   expect(paid.length).toBeGreaterThan(0)

@@ -130,8 +130,7 @@ test('unavailable credit is refused without a code, for another address, and an 
     await ask(stranger, { contactInfo: buyer.contactInfo }),
     await ask(buyer, { contactInfo: stranger.contactInfo }),
   ]
-  store.clock.advance(minutes(61))
-  await store.runTimers()
+  await store.pass(minutes(61))
   await buyer.reserve(VIP)
 
   for (const reply of [...refused, await ask(buyer, { contactInfo: buyer.contactInfo })]) {
@@ -201,8 +200,7 @@ test('an unpaid order that uses credit gives it back once when it is closed seve
 test('an unpaid order that uses credit gives it back after a day, even if credit was to pay all of it', async () => {
   const buyer = await aBuyerWithCredit(store, 40_000, VIP)
   await openWithCredit(buyer, PRICE)
-  store.clock.advance(hours(25))
-  await store.runTimers()
+  await store.pass(hours(25))
   expect(await creditLeft(buyer)).toBe(40_000)
 })
 
@@ -259,8 +257,7 @@ test('a payment that comes after a package was sold elsewhere is refunded the wa
   await store.setStock(VIP, 0)
   await store.setStock(PREMIER, 0)
   const { body: payment } = await openWithCredit(buyer, 100)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   await sellToAnother(store, PREMIER)
   const lines =
     await store.sql`select package_id, price_cents, credit_cents from order_lines where order_id = ${payment.orderId} order by line_number`
@@ -451,8 +448,7 @@ test('emails about late money say how much goes to the card and how much becomes
   await store.setStock(VIP, 1)
   const buyer = await aBuyerWithCredit(store, 10_000, VIP)
   const { body: payment } = await openWithCredit(buyer, 100)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   await sellToAnother(store, VIP)
   await buyer.pay(payment)
   expect((await mailTo(buyer, /: refunded/)).text).toContain(

@@ -15,8 +15,7 @@ afterAll(async () => expect(await findCreditFaults(store.testDatabase.pool)).toE
 
 /** Advances the clock, then runs what the deliveries' timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
-  store.clock.advance(milliseconds)
-  await runScheduled(store, 'watch-deliveries')
+  await store.pass(milliseconds, 'watch-deliveries')
   await store.runJobs()
 }
 
@@ -94,8 +93,7 @@ test('late-delivery credit pays for the next order of the same address in any le
 /** A late order whose credit its buyer's next cart has set aside, and that is then refunded. */
 async function refundedWhileSetAside(otherCents = 0) {
   const { order, buyer, email } = await aSale(store, VIP)
-  store.clock.advance(hours(25))
-  await runScheduled(store, 'watch-deliveries')
+  await store.pass(hours(25), 'watch-deliveries')
   if (otherCents > 0) await grantCredit(store, email, otherCents)
   await buyer.reserve(VIP)
   await unlockCredit(store, buyer)

@@ -145,8 +145,7 @@ describe('a delivery', () => {
     await store.runJobs()
     const early = await deliveryMailsTo(store, email)
 
-    store.clock.advance(minutes(6))
-    await runScheduled(store, 'watch-deliveries')
+    await store.pass(minutes(6), 'watch-deliveries')
     await store.runJobs()
 
     expect(early).toEqual([])

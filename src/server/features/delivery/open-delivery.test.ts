@@ -18,7 +18,6 @@ import {
 import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { VIP as COUNTED, withStore } from '#testing/with-store.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { keptUntil } from './make-files.ts'
@@ -247,11 +246,9 @@ describe('a delivery link', () => {
 
   test('ends after 30 days as if it had never existed, and its files are deleted', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
-    store.clock.advance(days(30) - minutes(1))
-    await runScheduled(store, 'forget-old-rows')
+    await store.pass(days(30) - minutes(1), 'forget-old-rows')
     const last = await download(store, `/api/deliveries/${token}/1/csv`)
-    store.clock.advance(minutes(1))
-    await runScheduled(store, 'forget-old-rows')
+    await store.pass(minutes(1), 'forget-old-rows')
     expect(last.status).toBe(200)
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
@@ -290,8 +287,7 @@ const renew = (by: Client, orderToken: string) => by.call('POST', `/api/order-de
 async function anExpiredDelivery() {
   const delivery = await aDelivery(store, await aBackedPackage(store))
   const { bytes } = await download(store, `/api/deliveries/${delivery.token}/1/csv`)
-  store.clock.advance(days(31))
-  await runScheduled(store, 'forget-old-rows')
+  await store.pass(days(31), 'forget-old-rows')
   return { ...delivery, bytes }
 }
 

@@ -33,8 +33,7 @@ const warnings = async () =>
 
 /** Advances the clock, then runs what the timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
-  store.clock.advance(milliseconds)
-  await runScheduled(store, 'watch-deliveries')
+  await store.pass(milliseconds, 'watch-deliveries')
   await runScheduled(store, 'watch-deliveries')
   await store.runJobs()
 }
@@ -65,8 +64,7 @@ describe('an undelivered package', () => {
     await put(order.id, '1')
     const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body
     const early = await queue()
-    store.clock.advance(hours(12) + minutes(1))
-    await runScheduled(store, 'watch-deliveries')
+    await store.pass(hours(12) + minutes(1), 'watch-deliveries')
 
     expect(early).toEqual([])
     expect(await queue()).toMatchObject([

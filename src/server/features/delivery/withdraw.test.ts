@@ -338,11 +338,9 @@ describe('the shown stock of the last package after an opt-out', () => {
     const [first = 0] = await stock(20)
     await ask(first)
     expect(await shown()).toBe(1)
-    store.clock.advance(hours(8) - 1)
-    await runScheduled(store, 'withdraw-suppressed')
+    await store.pass(hours(8) - 1, 'withdraw-suppressed')
     expect(await shown()).toBe(1)
-    store.clock.advance(hours(16))
-    await runScheduled(store, 'withdraw-suppressed')
+    await store.pass(hours(16), 'withdraw-suppressed')
     expect(await shown()).toBe(0)
     await expectNoFaults()
   })
@@ -399,8 +397,7 @@ describe('an opt-out that is undone', () => {
 
     expect([reply.status, reply.body]).toEqual([200, { isInStock: true }])
     expect(await store.sql`select from suppressions where property_key = ${keyAt(store, first)}`).toEqual([])
-    store.clock.advance(hours(25))
-    await runScheduled(store, 'withdraw-suppressed')
+    await store.pass(hours(25), 'withdraw-suppressed')
     const { orderId } = await buy()
     const leads = await store.sql`select property_key from order_leads where order_id = ${orderId}`
     expect(leads).toContainEqual({ property_key: keyAt(store, first) })
@@ -418,8 +415,7 @@ describe('an opt-out that is undone', () => {
 test('after 30 days, only the fingerprint of the property is left of a request', async () => {
   await leaveAlone(600_001, { email: 'long-ago@example.com' })
   await store.runJobs()
-  store.clock.advance(days(31))
-  await runScheduled(store, 'forget-old-rows')
+  await store.pass(days(31), 'forget-old-rows')
   expect(await store.sql`select * from opt_out_requests`).toEqual([])
   expect(await store.sql`select sent_to from messages where sent_to = 'long-ago@example.com'`).toEqual([])
   expect(await store.sql`select cause from suppressions where property_key = ${keyAt(store, 600_001)}`).toHaveLength(1)

@@ -79,8 +79,7 @@ test('a payment request with an empty cart is refused, and with an expired one i
   const contactInfo = aContact()
   expect((await send({ contactInfo })).body.code).toBe('missing_information')
   await rep.reserve(VIP)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   expect((await send({ contactInfo, cartItems: [LINE] })).body.code).toBe('cart_empty')
 })
 

@@ -123,8 +123,7 @@ test('a payment link is paid even if the browser never returns', async () => {
   const { request, customer, payment } = await opened()
   await customer.confirm(payment)
   expect((await cardProvider(store).events(payment.paymentId)).length).toBeGreaterThan(0)
-  store.clock.advance(seconds(25))
-  await store.runTimers()
+  await store.pass(seconds(25))
   expect((await seen(request)).status).toBe('paid')
 })
 
@@ -239,8 +238,7 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   const request = await link([vip])
   const before = await propertiesOf(request)
   await openLink(aBuyer(store), request)
-  store.clock.advance(minutes(90))
-  await store.runTimers()
+  await store.pass(minutes(90))
   const { status, body } = await resend(rep, request)
 
   expect([status, body.code]).toEqual([200, undefined])
@@ -259,8 +257,7 @@ test('an expired link is not resent by the rep who has since sold the customer t
   const contactInfo = aContact()
   const request = await link([standard], { contactInfo })
   expect((await payLink(store, await link([standard], { contactInfo }))).reply.body.status).toBe('paid')
-  store.clock.advance(hours(25))
-  await store.runTimers()
+  await store.pass(hours(25))
   const { status, body } = await resend(rep, request)
 
   expect([status, body.code]).toEqual([409, 'payment_request_out_of_stock'])

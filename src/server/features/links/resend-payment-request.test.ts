@@ -119,8 +119,7 @@ describe('the reminder', () => {
 
   test('is sent once, six hours before the end, by either node', async () => {
     const request = await link()
-    store.clock.advance(hours(17))
-    await store.runTimers()
+    await store.pass(hours(17))
     await store.runJobs()
     const early = await reminders(request)
 
@@ -148,8 +147,7 @@ describe('the reminder', () => {
     await rep.call('PATCH', `/api/sales/payment-requests/${off.id}/reminder`, { isReminderOn: false })
     await rep.call('PATCH', `/api/sales/payment-requests/${switchedOff.id}/reminder`, { isReminderOn: false })
     await payLink(store, paid)
-    store.clock.advance(hours(20))
-    await store.runTimers()
+    await store.pass(hours(20))
     await store.runJobs()
 
     expect(Date.parse(on.body.expiresAt) - Date.parse(on.body.remindAt)).toBe(6 * 3_600_000)

@@ -5,7 +5,6 @@ import { statement } from '#server/platform/database/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { messageNamed as messageNamedIn, withMailServer } from '#testing/message-log.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo, withTexts } from '#testing/sms.ts'
 import { HTTPS_STAGING } from '#testing/test-app.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
@@ -288,8 +287,7 @@ describe('a status report about a text', () => {
     const number = aNumber()
     await reported(id, { status: 'delivered' })
     await answerSms(store, number, 'STOP', 'SMkept')
-    store.clock.advance(31 * 86_400_000)
-    await runScheduled(store, 'forget-old-rows')
+    await store.pass(31 * 86_400_000, 'forget-old-rows')
     const kept = 'select event_id from sms_events where event_id = any($1)'
     expect(await store.rows(kept, [[`SM${id}1 delivered`, 'SMkept']])).toEqual([{ event_id: 'SMkept' }])
   })

@@ -27,8 +27,7 @@ async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> 
 
 test('an unpaid order loses its buyer’s data 30 days after it was closed, and nothing else', async () => {
   const { buyer, payment } = await unpaidOrder()
-  store.clock.advance(hours(25))
-  await store.runTimers()
+  await store.pass(hours(25))
   const closed = await orderOf(payment.orderId)
   store.clock.advance(days(29))
   await forget()
@@ -112,8 +111,7 @@ const lineOf = (holdId: string) => store.sql`select * from cart_lines where hold
 
 test('a line is deleted 30 days after it was added, and not before', async () => {
   const { holdId } = await addedLine()
-  store.clock.advance(days(29))
-  await store.runTimers()
+  await store.pass(days(29))
   await forget()
   const young = await lineOf(holdId)
   store.clock.advance(days(2))

@@ -90,11 +90,9 @@ describe('closing an unpaid order', () => {
 
 test('an order left unpaid for a day is closed by the reconciler, and its intent can no longer be charged', async () => {
   const { buyer, payment } = await openedPayment(store, VIP)
-  store.clock.advance(hours(23))
-  await store.runTimers()
+  await store.pass(hours(23))
   expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
-  store.clock.advance(hours(2))
-  await store.runTimers()
+  await store.pass(hours(2))
 
   expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
   expect((await buyer.confirm(payment)).status).toBe(400)
@@ -107,8 +105,7 @@ test('an order left unpaid for a day is closed even if it never had a payment, a
   expect((await buyer.openPayment()).body.code).toBe('provider_unavailable')
   await store.control({ reset: 'true' })
   const unpaid = await store.row`select order_id as "orderId" from orders where email = ${buyer.contactInfo.email}`
-  store.clock.advance(hours(25))
-  await store.runTimers()
+  await store.pass(hours(25))
   await buyer.reserve(VIP)
   const { body: next } = await buyer.openPayment()
 

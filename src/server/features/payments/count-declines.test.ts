@@ -104,8 +104,7 @@ describe('a payment', () => {
     const reported = await aPayment({ unheard: 10 })
     const asked = await aPayment({ unheard: 10 })
     const { body } = await reported.buyer.report(reported.payment)
-    store.clock.advance(seconds(21))
-    await store.runTimers()
+    await store.pass(seconds(21))
 
     expect(body).toMatchObject({ code: 'payment_failed', message: 'Your card was declined.' })
     expect(await standingOf(reported.payment)).toEqual(CLOSED)
@@ -114,13 +113,11 @@ describe('a payment', () => {
 
   test('is checked again 20 seconds after an unreported decline, however old it is', async () => {
     const { buyer, payment } = await aPayment({ counted: 8 })
-    store.clock.advance(hours(9))
-    await store.runTimers()
+    await store.pass(hours(9))
     await buyer.confirm(payment, DECLINED)
     await buyer.report(payment)
     await buyer.confirm(payment, DECLINED)
-    store.clock.advance(seconds(21))
-    await store.runTimers()
+    await store.pass(seconds(21))
 
     expect(await standingOf(payment)).toEqual(CLOSED)
   })
@@ -216,8 +213,7 @@ test('a payment link is closed by ten declines: customer and rep are told, and i
   expect(refused.body.message).toContain('closed after 10 declined cards')
   const page: Reply = await customer.call('GET', `/api/payment-request/${request.token}`)
   expect(page.body).toMatchObject({ status: 'expired', reason: 'declined', total: null })
-  store.clock.advance(minutes(2))
-  await store.runTimers()
+  await store.pass(minutes(2))
   expect(
     await store.sql`select status, close_reason, (select count(*)::int from holds where owner_id = 'request:' || payment_request_id and state = 'live') as held
      from payment_requests where token = ${request.token}`,

@@ -100,8 +100,7 @@ describe('a payment that the bank is processing', () => {
     expect((await buyer.openPayment(payment.amount)).body.code).toBe('cart_empty')
     expect((await buyer.confirm(payment)).status).toBe(400)
     await provider().release(payment.paymentId, 'succeeded')
-    store.clock.advance(seconds(60))
-    await store.runTimers()
+    await store.pass(seconds(60))
 
     expect((await buyer.report(payment)).body.status).toBe('completed')
     expect(await provider().charges(payment.paymentId)).toHaveLength(1)

@@ -64,8 +64,7 @@ const failRefunds = (when: 'before' | 'after', status = '500', tries = 1) =>
 
 /** Moves on to the time of the next try and runs the scheduled jobs. */
 async function retryLater(waitMs = hours(6)): Promise<void> {
-  store.clock.advance(waitMs)
-  await runScheduled(store, 'retry-refunds')
+  await store.pass(waitMs, 'retry-refunds')
 }
 
 /** As when the queue is restored from before the refund, or someone empties it. */
@@ -167,8 +166,7 @@ describe('a refund that is due', () => {
     await reached.promise
     await runScheduled(store, 'retry-refunds')
     const whileClaimed = await rowOf(due.id)
-    store.clock.advance(minutes(3))
-    await runScheduled(store, 'retry-refunds')
+    await store.pass(minutes(3), 'retry-refunds')
 
     expect(whileClaimed).toMatchObject({ state: 'due' })
     await expectMadeOnce(due)

@@ -44,8 +44,7 @@ test('a hold that ended a month ago stays if an order refers to it, even an unpa
   const buyer = aBuyer(store)
   const hold = await buyer.reserve(UNLIMITED)
   await buyer.openPayment()
-  store.clock.advance(days(31))
-  await store.runTimers()
+  await store.pass(days(31))
   const ended = await store.row`select state from holds where hold_id = ${hold.body.holdId}`
   store.clock.advance(days(31))
   await forget()

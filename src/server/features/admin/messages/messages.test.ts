@@ -6,7 +6,6 @@ import { aBuyerWith, adminOf, aRep, Client } from '#testing/builders.ts'
 import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { anOrderToConfirm, findMessages, refuseMessage, resendMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, textsTo } from '#testing/sms.ts'
 import { REP } from '#testing/test-app.ts'
 import { VIP, withStock } from '#testing/with-store.ts'
@@ -191,8 +190,7 @@ test('the log deletes an address along with the contact data of an unpaid order'
   const [{ order_id: orderId }] = await store.sql`select order_id from orders where reference = ${order.reference}`
   await closeOrder(store.ctx, orderId as OrderId)
 
-  store.clock.advance(days(31))
-  await runScheduled(store, 'forget-old-rows')
+  await store.pass(days(31), 'forget-old-rows')
 
   expect(known).toMatchObject({ kind: 'cash_app_instructions', to: buyer.contactInfo.email })
   expect(await find(buyer.contactInfo.email)).toEqual([])

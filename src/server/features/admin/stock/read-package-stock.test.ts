@@ -35,8 +35,7 @@ test('the history of a package shows who did what, the counts before and after, 
   await buyer.release(id)
   const { body: order } = await aBuyer(store).buy(id)
   await rep.reserve(id)
-  store.clock.advance(minutes(31))
-  await store.runTimers()
+  await store.pass(minutes(31))
   await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: 2000 })
 
   const history = await movements(id)
