@@ -5,7 +5,7 @@ import { makeOwnKey } from '#contract/keys/keys.ts'
 import { updateCustomerNotes } from '#contract/links/customers.ts'
 import { saveView } from '#contract/members/saved-views.ts'
 import { addToCart } from '#contract/orders/cart.ts'
-import { aBuyer, anAdmin, Client, prove } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, anAdmin, Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { makeOwnKey as aKey, Program } from '#testing/keys.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
@@ -237,8 +237,7 @@ describe('a field that a call does not know', () => {
   })
 
   test('is fine in the lines of a cart, which a page may send as it keeps them', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(SAMPLE_PACKAGE)
+    const buyer = await aBuyerWith(store, SAMPLE_PACKAGE)
     const { body: cart } = await buyer.call('GET', '/api/cart')
     const cartItems = cart.lines.map((line: object) => ({ ...line, id: 'local-1', packageInfo: { available: 49 } }))
     const { contactInfo } = buyer

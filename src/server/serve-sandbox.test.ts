@@ -1,6 +1,6 @@
 /** Who may see the sandbox's mailbox and phone. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer } from '#testing/builders.ts'
+import { aBuyerWith } from '#testing/builders.ts'
 import { HTTPS_STAGING } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { sandboxTokenOf } from './serve-sandbox.ts'
@@ -114,8 +114,7 @@ describe.each([
 
 test('a buyer on a staging host reaches the card form and the card provider', async () => {
   await store.setStock('48453-vacant-vip-20', 5)
-  const buyer = aBuyer(staging)
-  await buyer.reserve('48453-vacant-vip-20')
+  await aBuyerWith(staging, '48453-vacant-vip-20')
   const way = { remoteAddress: STRANGER, headers: { host: 'store.test', 'x-forwarded-for': STRANGER } }
 
   const form = await ask('/sandbox/stripe/stripe.js', way, staging)

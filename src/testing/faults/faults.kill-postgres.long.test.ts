@@ -19,7 +19,7 @@ import {
   migrateEmbedded,
   startEmbeddedPostgres,
 } from '#server/platform/postgres/start-embedded-postgres.ts'
-import { aBuyer } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { aFolder } from '#testing/folders.ts'
 import { withMailServer } from '#testing/message-log.ts'
@@ -97,8 +97,7 @@ test('an email whose sent mark is lost is sent again as the same message, and it
 
 test('the sandbox loses only payments that the store has not recorded', async () => {
   const open = async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     return { buyer, payment: (await buyer.openPayment()).body }
   }
   const [taken, forgotten] = [await open(), await open()]

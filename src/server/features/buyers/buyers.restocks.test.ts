@@ -4,7 +4,7 @@ import { RESTOCK_REQUESTS_MAX } from '#contract/buyers/restock.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { aBuyer, Client } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
 import { addLeads } from '#testing/leads.ts'
 import {
@@ -344,8 +344,7 @@ describe('stock comes', () => {
 
   test('from a hold that its buyer releases; one that is taken again before the next look tells no one', async () => {
     await store.setStock(OUT, 1)
-    const buyer = aBuyer(store)
-    await buyer.reserve(OUT)
+    const buyer = await aBuyerWith(store, OUT)
     await waitFor(OUT, ANN)
     await buyer.release(OUT)
     await buyer.reserve(OUT)

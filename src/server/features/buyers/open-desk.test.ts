@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DESK_SESSIONS_MAX } from '#contract/buyers/desk.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, aRep, type Buyer, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, aRep, type Buyer, Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp } from '#testing/cash-app.ts'
 import { grantCredit } from '#testing/credits.ts'
 import { aDesk, askForCode, enterCode, lookAtDesk, mailedCodes, openByLink } from '#testing/desks.ts'
@@ -52,8 +52,7 @@ describe('requesting a code', () => {
     const rep = await aRep(store)
     await sendLink(rep, [VIP], { contactInfo: { fullName: 'Lia Link', email: 'lia@example.com' } })
     await grantCredit(store, 'cora@example.com', 5_000)
-    const cash = aBuyer(store)
-    await cash.reserve(VIP)
+    const cash = await aBuyerWith(store, VIP)
     await chooseCashApp(cash, (await cash.call('GET', '/api/cart')).body.total)
 
     for (const email of ['lia@example.com', 'cora@example.com', cash.contactInfo.email]) {

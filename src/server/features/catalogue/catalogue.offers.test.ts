@@ -1,7 +1,7 @@
 /** Offers as administrators create and change them, and what they do to carts, orders, emails and figures. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { paidTooLate } from '#testing/late-money.ts'
 import { addOffer, anOffer, findOffer, makeOffer, removeOffers } from '#testing/offers.ts'
 import { VIP, withStock, withStore } from '#testing/with-store.ts'
@@ -79,8 +79,7 @@ describe('an offer', () => {
 
   test('is gone from the list and the cart once it is removed', async () => {
     const made = await addOffer(admin)
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const discounted = await buyer.cart()
     await admin.call('DELETE', `/api/admin/offers/${made.id}`)
     const after = await buyer.cart()
@@ -157,8 +156,7 @@ test('reps and visitors can read the offers in effect, and nothing else about of
 })
 
 test('another node applies a new offer within a second', async () => {
-  const buyer = aBuyer(other)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(other, VIP)
   const before = (await buyer.cart()).total
   await addOffer(admin)
   await expect.poll(async () => (await buyer.cart()).total, { timeout: 1_000 }).toBe(269.1)
@@ -166,8 +164,7 @@ test('another node applies a new offer within a second', async () => {
 })
 
 test('the preview of an offer shows what it does, and changes nothing', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  await aBuyerWith(store, VIP)
   const before = await list()
   const offer = anOffer({ leadTypes: ['vacant'], tiers: ['vip'], states: ['Texas'] })
 
@@ -191,8 +188,7 @@ test('the standard promotions 30% off and 5 extra leads carry through from the c
   await switchOffer(THIRTY, true)
   const [before, leadsBefore] = [await revenue(), await leadsSold()]
   const costBefore = await findOffer(admin, FIVE)
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const cart = await buyer.cart()
 
   const payment = (await buyer.openPayment()).body
@@ -220,11 +216,9 @@ test('the standard promotions 30% off and 5 extra leads carry through from the c
 })
 
 test('the standard promotions bonus leads promised with the hold stay when the offer is turned off', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   await switchOffer(FIVE, false)
-  const later = aBuyer(store)
-  await later.reserve(VIP)
+  const later = await aBuyerWith(store, VIP)
   const [{ lines: promised }, { lines: plain }] = [await buyer.cart(), await later.cart()]
   expect([promised[0].bonusLeads, plain[0].bonusLeads]).toEqual([5, 0])
   const { body: order } = await buyer.buy()
@@ -240,11 +234,9 @@ test('the standard promotions a late payment that takes fresh units keeps the bo
 
 test('bonus leads of combinable offers add up, and an exclusive one applies alone if it gives more', async () => {
   await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
-  const together = aBuyer(store)
-  await together.reserve(VIP)
+  const together = await aBuyerWith(store, VIP)
   await addOffer(admin, { name: 'Ten alone', kind: 'extra_leads', value: 10, isCombinable: false })
-  const alone = aBuyer(store)
-  await alone.reserve(VIP)
+  const alone = await aBuyerWith(store, VIP)
 
   const [{ lines: first }, { lines: second }] = [await together.cart(), await alone.cart()]
 
@@ -254,8 +246,7 @@ test('bonus leads of combinable offers add up, and an exclusive one applies alon
 
 test('paying checks line prices before offers, and the total after offers', async () => {
   await addOffer(admin, { value: 50 })
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { contactInfo } = buyer
   const line = { tier: 'vip', size: 20, leadType: 'vacant', state: 'Texas', county: 'Travis' }
   const pay = (amount: number, price: number) =>

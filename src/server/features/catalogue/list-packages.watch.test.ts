@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { aBuyerWith, anAdmin } from '#testing/builders.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
@@ -43,8 +43,7 @@ describe('watching a county', () => {
   test('sends changes on every node within a second when a buyer holds or releases a unit', async () => {
     const watchers = [await watching(one), await watching(two)]
     const before = watchers.map((reader) => shown(reader).available)
-    const buyer = aBuyer(one)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(one, VIP)
     const held = () => watchers.map((reader) => shown(reader).available)
     await expect.poll(held, { timeout: 1_000 }).toEqual(before.map((count) => count - 1))
     await buyer.release(VIP)

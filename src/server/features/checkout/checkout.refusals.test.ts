@@ -15,8 +15,7 @@ const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 const INTENT = '/api/create-payment-intent'
 
 async function holder(): Promise<{ buyer: Buyer; total: number; line: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { total, lines } = await buyer.cart()
   return { buyer, total, line: lines[0] }
 }
@@ -315,8 +314,7 @@ describe('a store with another card server (`STRIPE_API_BASE`)', () => {
 
   test('sells through it, hears of payments by its webhooks, and lets pages call that server and no other', async () => {
     const origin = `http://${cardServer.host}:${cardServer.port}`
-    const buyer = await aBuyerWith(another, VIP)
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(another, VIP)
     const { body: config } = await buyer.call('GET', '/api/config')
     const confirmed = await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
       method: 'POST',

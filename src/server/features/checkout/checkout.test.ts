@@ -169,8 +169,7 @@ const manyTimes = <Result>(act: (node: TestApp) => Promise<Result>): Promise<Res
 const differentOf = (replies: readonly Reply[], field: string) => new Set(replies.map(({ body }) => body[field]))
 
 async function paidAtProvider(): Promise<{ buyer: Buyer; payment: Reply['body']; event: Reply['body'] }> {
-  const buyer = await aBuyerWith(store, VIP)
-  const payment = (await buyer.openPayment()).body
+  const { buyer, payment } = await openedPayment(store, VIP)
   await buyer.confirm(payment)
   const event = await cardProvider(store).event(payment.paymentId, 'payment_intent.succeeded')
   return { buyer, payment, event }
@@ -227,8 +226,7 @@ describe('the report of a payment', () => {
   })
 
   test('as all its events, repeated and in the wrong order, has one effect', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const payment = (await buyer.openPayment()).body
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclined')
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     await cardProvider(store).endChallenge(payment.paymentId, 'complete')

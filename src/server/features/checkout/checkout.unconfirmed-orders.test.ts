@@ -1,6 +1,6 @@
 /** A primary whose standby is away, with waits for it canceled: what was written can be read, and may still get lost. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aBuyer } from '#testing/builders.ts'
+import { aBuyer, openedPayment } from '#testing/builders.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { openLink, reportLink, sendLink } from '#testing/payment-links.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
@@ -26,9 +26,7 @@ const cancelWaits = () => proxy.breakCommits(() => 'unconfirmed')
 const standbyIsBack = () => proxy.breakCommits(() => null)
 
 test('a buyer is told that an order is paid only once the standby has it', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  const payment = (await buyer.openPayment()).body
+  const { buyer, payment } = await openedPayment(store, VIP)
   await buyer.confirm(payment)
   const { paymentId } = payment
   cancelWaits()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Client, prove } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, type Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { findLeadFaults, findShownFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
@@ -149,8 +149,7 @@ test('a payment link paid from many tabs at once is charged once', async () => {
 test('a payment link is not paid by another payment or by one that does not exist', async () => {
   const request = await link()
   const paid = await payLink(store, await link([PREMIER]))
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const own = (await buyer.openPayment()).body
   await buyer.confirm(own)
 
@@ -181,8 +180,7 @@ test('the browser that paid a link sees its own name and address in full, on the
 test('anyone else with the link sees them masked, also after reporting the payment by its public id', async () => {
   const request = await link()
   const { payment } = await payLink(store, request)
-  const stranger = aBuyer(store)
-  await stranger.reserve(VIP)
+  const stranger = await aBuyerWith(store, VIP)
   await openLink(stranger, request)
   const reported = await reportLink(stranger, request, payment.paymentId)
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'
 import { messageNamed, withMailServer } from '#testing/message-log.ts'
 import { buyBySms, withSmsService, writeMessage } from '#testing/sms.ts'
@@ -87,8 +87,7 @@ function withErrors() {
 
 /** Pays with billing details that only the provider knows. */
 async function paidWithoutContact(name: string, email: string): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: total })
   await payWithBilling(store, payment, { name, email })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { messageNamed, refuseMessage } from '#testing/message-log.ts'
 import { outcomeOf } from '#testing/passkeys.ts'
@@ -103,8 +103,7 @@ describe('the email for a paid order', () => {
   })
 
   test('goes to one address only, whatever the name contains', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { total } = (await buyer.call('GET', '/api/cart')).body
     const fullName = 'Bea\r\nBcc: eve@example.com\r\n\r\n<script>alert(1)</script>'
     const contactInfo = { fullName, email: buyer.contactInfo.email }
@@ -224,8 +223,7 @@ describe('the email that asks buyers to confirm their address', () => {
   })
 
   test('does not come before anything is paid, or if everything was refunded', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await buyer.openPayment()
     const back = aBuyer(store)
     const { body: order } = await back.buy(VIP)

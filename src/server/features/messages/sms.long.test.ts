@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NumberRefused, NumberStopped, type Sms } from '#server/gateways/sms/sms-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { aBuyer } from '#testing/builders.ts'
+import { aBuyerWith } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { messageNamed as messageNamedIn, withMailServer } from '#testing/message-log.ts'
 import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo, withTexts } from '#testing/sms.ts'
@@ -30,8 +30,7 @@ const followedBy = (onSent: NonNullable<ComposedSms['onSent']>): MessageComposer
 
 test('a buyer who chose SMS and removed the number before paying gets no text', async () => {
   const number = aNumber()
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod: 'sms' })
   const { fullName, email } = buyer.contactInfo
   Object.assign(buyer.contactInfo, { cellPhone: number, businessName: 'Bea LLC', address: '1 Elm St' })

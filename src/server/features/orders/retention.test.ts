@@ -1,7 +1,7 @@
 /** What is forgotten of orders and carts, and what is kept. */
 import { expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
 import { runScheduled, statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
@@ -15,8 +15,7 @@ const forget = () => runScheduled(store, 'forget-old-rows')
 const NOBODY = { full_name: null, email: null, business_name: null, cell_phone: null, address: null }
 
 async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { total } = await buyer.cart()
   const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', {
     amount: total,

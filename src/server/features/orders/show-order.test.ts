@@ -1,7 +1,7 @@
 /** What the page of an order shows, to whom, and under which terms it was bought. */
 import { beforeEach, expect, test } from 'vitest'
 import type { SettingName } from '#contract/admin/settings.ts'
-import { aBuyer, adminOf, Client } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, Client } from '#testing/builders.ts'
 import { anotherRep, openLink, payLink, sendLink } from '#testing/payment-links.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
@@ -32,8 +32,7 @@ test('the status page of an order shows the order to anyone with the link, but n
 test('the status page of an order shows its whole address to the browser that bought it, whose cookie proves it, and to no one else', async () => {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
-  const another = aBuyer(store)
-  await another.reserve(VIP)
+  const another = await aBuyerWith(store, VIP)
   const hintFor = async (client: Client, cookie?: string) =>
     (await client.call('GET', `/api/orders/${order.token}`, undefined, cookie ? { cookie } : undefined)).body.emailHint
 
@@ -68,8 +67,7 @@ async function set(name: SettingName, after: string): Promise<void> {
 }
 
 test('an order keeps the terms in force when it was last opened for payment, whatever comes later', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   await buyer.openPayment()
   await set('termsVersion', '2026-12')
   const { body: order } = await buyer.buy()

@@ -1,6 +1,6 @@
 /** Refunds by an administrator, and everything that follows from them. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, adminOf, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyerWith, adminOf, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
@@ -92,8 +92,7 @@ test('an order that is refunded whole is refunded once, however often the same a
 })
 
 test('an order that is refunded whole must be paid', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { orderId } = (await buyer.openPayment()).body
   expect((await giveBack({ id: orderId })).body.code).toBe('refund_impossible')
   expect((await giveBack({ id: `ord_${'1'.repeat(22)}` })).body.code).toBe('order_not_found')

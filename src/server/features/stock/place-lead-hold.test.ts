@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { aBuyer, adminOf, Buyer } from '#testing/builders.ts'
+import { aBuyer, adminOf, Buyer, openedPayment } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { leadCounties } from '#testing/lead-counties.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
@@ -240,9 +240,7 @@ test('a lead whose time, hold or sale ends while something else happens to it ca
 
 test('a lead whose time, hold or sale ends while something else happens to it is there for a late payment of its own hold before they go back on sale', async () => {
   await stock(packageAt('vip'), 25, 0)
-  const buyer = aBuyer(store)
-  await buyer.reserve(packageAt('vip'))
-  const { body: payment } = await buyer.openPayment()
+  const { buyer, payment } = await openedPayment(store, packageAt('vip'))
   store.clock.advance(minutes(31))
   // The node that ended the hold died before it gave the leads back.
   await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })

@@ -1,7 +1,7 @@
 /** What every reply carries, and how malformed requests are answered. */
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { aBuyer, Client } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, Client } from '#testing/builders.ts'
 import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { networkOf } from './rate-limits.ts'
@@ -76,8 +76,7 @@ describe('the cart’s cookie', () => {
   })
 
   test('cannot be planted over https under its plain name', async () => {
-    const buyer = aBuyer(http)
-    await buyer.reserve(PACKAGE)
+    const buyer = await aBuyerWith(http, PACKAGE)
 
     const { body } = await new Client(https).call('GET', '/api/cart', undefined, { cookie: buyer.cookie })
 

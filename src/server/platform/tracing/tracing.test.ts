@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBuyer } from '#testing/builders.ts'
+import { openedPayment } from '#testing/builders.ts'
 import { startCollector } from '#testing/collector.ts'
 import { createTestApp } from '#testing/test-app.ts'
 
@@ -9,9 +9,7 @@ test('a purchase and a login are spans with their SQL as children, and nothing p
   const collector = await startCollector()
   const store = await createTestApp({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
   await store.setStock(VIP, 5)
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  const { body: payment } = await buyer.openPayment()
+  const { buyer, payment } = await openedPayment(store, VIP)
   await buyer.confirm(payment)
   expect((await buyer.recordOrder({ paymentId: payment.paymentId })).status).toBe(200)
   const login = { email: 'nobody@example.com', password: 'a-password-of-nobody' }

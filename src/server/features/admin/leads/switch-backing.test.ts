@@ -1,6 +1,6 @@
 /** Switches a county and lead type between counted stock and stock that follows its leads. */
 import { beforeAll, expect, test } from 'vitest'
-import { aBuyer, adminOf, Client } from '#testing/builders.ts'
+import { aBuyerWith, adminOf, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -39,14 +39,12 @@ test('switches to counted stock and back as previewed, and held packages can sti
     packageId,
     Array.from({ length: 65 }, (_, index) => ({ property: index + 1, ageDays: 0 })),
   )
-  const ofLeads = aBuyer(store)
-  await ofLeads.reserve(packageId)
+  const ofLeads = await aBuyerWith(store, packageId)
 
   const counted = (await preview(false)).body
   await switchTo(false)
   const afterCounting = await shown(packageId)
-  const ofUnits = aBuyer(store)
-  await ofUnits.reserve(packageId)
+  const ofUnits = await aBuyerWith(store, packageId)
   const backed = (await preview(true)).body
   await switchTo(true)
 

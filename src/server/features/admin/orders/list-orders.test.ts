@@ -1,7 +1,7 @@
 /** The administrators' list of orders: what each filter and each search finds, and that its pages fit together. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { readPages } from '#testing/read-pages.ts'
@@ -61,13 +61,11 @@ beforeAll(async () => {
   made.team = (await rep.call('POST', '/api/cash-app-orders', { amount, contactInfo })).body
   await verifyCashApp(admin, made.team)
   store.clock.advance(days(1))
-  const cash = aBuyer(store)
-  await cash.reserve(VIP)
+  const cash = await aBuyerWith(store, VIP)
   made.cashApp = (await chooseCashApp(cash, 299)).body
   later()
   await verifyCashApp(admin, made.cashApp)
-  const unlucky = aBuyer(store)
-  await unlucky.reserve(VIP)
+  const unlucky = await aBuyerWith(store, VIP)
   made.rejected = (await chooseCashApp(unlucky, 299)).body
   await rejectCashApp(admin, made.rejected)
   later()

@@ -1,6 +1,6 @@
 /** An order as administrators see it: what was bought and refunded, and who was told. */
 import { describe, expect, test } from 'vitest'
-import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { VIP, withStock } from '#testing/with-store.ts'
 
@@ -68,8 +68,7 @@ describe('an order as administrators see it', () => {
   })
 
   test('without a payment cannot be refunded, and an unknown one is not found', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await buyer.openPayment()
     const rows = await store.sql`select order_id from orders where email = ${buyer.contactInfo.email}`
     expect((await read(rows[0].order_id)).body).toMatchObject({

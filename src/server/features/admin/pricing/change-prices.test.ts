@@ -1,7 +1,7 @@
 /** Prices of the store, a state or a county: previewed, set, planned, undone and audited. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 import { applyPlannedPrices } from './change-prices.ts'
@@ -43,8 +43,7 @@ const bothRows = [
 ]
 
 test('a price preview shows old and new prices and how much they affect, and changes nothing', async () => {
-  const buyer = aBuyer(one)
-  await buyer.reserve(VIP_ID)
+  const buyer = await aBuyerWith(one, VIP_ID)
 
   const { body } = await admin.call('POST', '/api/admin/pricing/preview', {
     leadTypes: ['vacant'],
@@ -197,8 +196,7 @@ describe('a change of one price', () => {
   })
 
   test('applies to carts filled earlier, and the buyer is asked to agree', async () => {
-    const buyer = aBuyer(one)
-    await buyer.reserve(VIP_ID)
+    const buyer = await aBuyerWith(one, VIP_ID)
     await put(350)
     const refused = await buyer.openPayment(299)
     const agreed = await buyer.openPayment(350)

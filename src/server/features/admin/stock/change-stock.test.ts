@@ -1,6 +1,6 @@
 /** Changes of many packages: what is previewed is applied, whatever buyers and colleagues do in between. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aBuyer } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith } from '#testing/builders.ts'
 import { ALL_PACKAGES, setTo, stockChanger, VACANT } from '#testing/stock-changes.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
@@ -22,8 +22,7 @@ describe('a preview', () => {
     await one.setStock(VIP, 40)
     await one.setStock('48453-vacant-vip-30', 25)
     await one.setStock('48453-vacant-vip-50', 5000)
-    const buyer = aBuyer(one)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(one, VIP)
 
     const { body } = await preview({ ...VACANT, tiers: ['vip'] }, setTo(25))
 

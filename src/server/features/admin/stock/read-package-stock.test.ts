@@ -1,7 +1,7 @@
 /** What a package's history and holds say, and how a stuck hold is released. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -30,8 +30,7 @@ const release = (holdId: string, reason: unknown = 'The buyer is gone.', client 
 
 test('the history of a package shows who did what, the counts before and after, and order references, but no cart IDs', async () => {
   const id = await aPackage(12)
-  const buyer = aBuyer(store)
-  await buyer.reserve(id)
+  const buyer = await aBuyerWith(store, id)
   await buyer.release(id)
   const { body: order } = await aBuyer(store).buy(id)
   await rep.reserve(id)
@@ -121,8 +120,7 @@ describe('releasing a hold', () => {
 
   test('of an order that waits for its payment is refused', async () => {
     const id = await aPackage(3)
-    const buyer = aBuyer(store)
-    await buyer.reserve(id)
+    const buyer = await aBuyerWith(store, id)
     const { total } = (await buyer.call('GET', '/api/cart')).body
     await buyer.call('POST', '/api/cash-app-orders', { amount: total, contactInfo: buyer.contactInfo })
     const [hold] = await holds(id)
