@@ -9,14 +9,13 @@ import {
   packageName,
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import { mayWords } from '#contract/keys/key-scopes.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { leadsUrl } from '#server/features/catalogue/sitemap.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import type { Letter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { formatDay, formatMailTime } from '#server/platform/clock.ts'
+import { formatDay } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { findCode } from './queries.ts'
 import { findRequest, type RequestRow } from './restock-queries.ts'
@@ -42,16 +41,15 @@ const composeCode: MessageComposer = async (ctx, { subject_id: codeId }) => {
 }
 
 const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => {
-  const keyId = subject.split(' ', 1).join()
-  const made = await findKeyToTell(ctx, keyId)
+  const made = await findKeyToTell(ctx, subject)
   if (!made?.email) return { failed: 'the key was ended' }
-  const { brand, timeZone } = ctx.config
+  const { brand } = ctx.config
   return {
     to: made.email,
     subject: `An API key for your orders at ${brand.name} was made`,
     name: null,
     paragraphs: [
-      `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
+      made.words,
       'It works until someone ends it, also after your orders are closed in that browser. If it was you, you are all set.',
       `If it was not you: open your orders, end the key under API keys, close the other browsers there, and email ${brand.supportEmail}.`,
     ],

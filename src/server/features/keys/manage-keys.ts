@@ -1,6 +1,7 @@
 /** Lists, makes and ends API keys of one owner. The caller has checked who the owner is. */
-import type { KeyScope } from '#contract/keys/key-scopes.ts'
+import { type KeyScope, mayWords } from '#contract/keys/key-scopes.ts'
 import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
+import { formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { lockName, type Transaction } from '#server/platform/database/database.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -66,12 +67,21 @@ export function showKey(row: KeyRow): ApiKey {
   }
 }
 
-/** Finds a key with its owner, for the email about it; null if it is gone. `email` is set for a buyer's. */
-export async function findKeyToTell(ctx: PlatformContext, keyId: string) {
+/**
+ * Finds a key with its owner, for the email about it; null if it is gone. `email` is set for a buyer's.
+ * @param subject the key's id, a space, and the device it was made with
+ */
+export async function findKeyToTell(ctx: PlatformContext, subject: string) {
+  const keyId = subject.split(' ', 1).join()
   const [row] = await ctx.database.run(readKey, { keyId })
   if (!row) return null
-  const userId = row.email === null ? row.owner_id.replace(/^user:/, '') : null
-  return { key: showKey(row), userId, email: row.email, madeAt: row.created_at }
+  const { name, scopes } = showKey(row)
+  const madeAt = formatMailTime(row.created_at, ctx.config.timeZone)
+  return {
+    userId: row.email === null ? row.owner_id.replace(/^user:/, '') : null,
+    email: row.email,
+    words: `The API key “${name}” was made on ${madeAt}, with ${subject.slice(keyId.length + 1)}. ${mayWords(scopes)}`,
+  }
 }
 
 /** Lists an owner's keys, oldest first. */

@@ -1,4 +1,3 @@
-import { mayWords } from '#contract/keys/key-scopes.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
@@ -96,18 +95,17 @@ const noticeMail =
 const profileButton = (publicUrl: string) => ({ text: 'Open My Profile', url: `${publicUrl}/profile` })
 
 const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => {
-  const keyId = subject.split(' ', 1).join()
-  const made = await findKeyToTell(ctx, keyId)
+  const made = await findKeyToTell(ctx, subject)
   if (!made?.userId) return { failed: 'the key was ended' }
   const member = await readMember(ctx, made.userId, 'password')
   if (!member) return OVER
-  const { brand, timeZone } = ctx.config
+  const { brand } = ctx.config
   return {
     to: member.email,
-    subject: `An API key was made for your ${brand.name} account`,
     name: member.username,
+    subject: `An API key was made for your ${brand.name} account`,
     paragraphs: [
-      `The API key “${made.key.name}” was made on ${formatMailTime(made.madeAt, timeZone)}, with ${subject.slice(keyId.length + 1)}. ${mayWords(made.key.scopes)}`,
+      made.words,
       'It works until someone ends it, also after you sign out. If it was you, you are all set.',
       `If it was not you, end the key under My Profile right away, change your password, and email ${brand.supportEmail}.`,
     ],

@@ -15,12 +15,12 @@ export function renderInvoice(
 ): Promise<Buffer> {
   const { payment, paidAt, ...content } = input
   const total = formatCents(content.totalCents)
+  const layOut = (layout: Omit<DocumentLayout, 'title' | 'content' | 'createdAt'>) =>
+    layOutDocument({ title: 'Invoice', content, createdAt: content.issuedAt, ...layout })
   const issued = ['Issued', formatDocumentTime(content.issuedAt, content.timeZone)] as const
   if (paidAt) {
     const paidOn = formatDocumentTime(paidAt, content.timeZone)
-    return layOutDocument({
-      title: 'Invoice',
-      content,
+    return layOut({
       facts: [issued, ['Paid on', paidOn]],
       sums: [
         ['Total', total],
@@ -31,13 +31,10 @@ export function renderInvoice(
         heading: `This invoice was paid on ${paidOn}`,
         words: ['Nothing is due. The receipt shows how it was paid and any refunds.'],
       },
-      createdAt: content.issuedAt,
     })
   }
   if (!payment) {
-    return layOutDocument({
-      title: 'Invoice',
-      content,
+    return layOut({
       facts: [issued],
       sums: [['Total', total]],
       call: {
@@ -46,13 +43,10 @@ export function renderInvoice(
           'It can no longer be paid. Ask your sales representative for a new link; do not send money for this invoice.',
         ],
       },
-      createdAt: content.issuedAt,
     })
   }
   const payBy = formatDocumentTime(payment.expiresAt, content.timeZone)
-  return layOutDocument({
-    title: 'Invoice',
-    content,
+  return layOut({
     facts: [issued, ['Pay by', payBy]],
     sums: [['Amount due', total]],
     call: {
@@ -67,7 +61,6 @@ export function renderInvoice(
         'Your leads come by email or SMS, as named for each package.',
       ],
     },
-    createdAt: content.issuedAt,
   })
 }
 

@@ -1,7 +1,7 @@
 import {
   describePackage,
   LEAD_TYPE_NAMES,
-  PackageId,
+  type PackageId,
   packageKeyOf,
   packageName,
   sizeName,
@@ -19,7 +19,7 @@ import {
   showLineOffer,
 } from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
-import type { HoldBonus } from '#server/features/stock/hold.ts'
+import { type HoldBonus, requirePackageId } from '#server/features/stock/hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
@@ -213,11 +213,10 @@ export async function addToCart(
   ctx: PlatformContext,
   input: { ownerId: OwnerId | null; packageId: string; deliveryMethod: DeliveryMethod; holdId: HoldId | undefined },
 ): Promise<{ holdId: HoldId; packageId: PackageId; deliveryMethod: DeliveryMethod }> {
-  const packageId = PackageId.safeParse(input.packageId)
-  if (!packageId.success) throw new Refusal('unknown_package')
+  const packageId = requirePackageId(input.packageId)
   if (!input.ownerId) throw new Refusal('hold_not_yours')
   ctx.node.nameDelivery ??= batchDeliveries(ctx)
-  const named = { packageId: packageId.data, deliveryMethod: input.deliveryMethod }
+  const named = { packageId, deliveryMethod: input.deliveryMethod }
   const holdId = await ctx.node.nameDelivery({ ...named, ownerId: input.ownerId, holdId: input.holdId ?? null })
   if (!holdId) throw new Refusal('hold_not_yours')
   return { ...named, holdId }

@@ -1,8 +1,9 @@
-import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 export const measureLiveHolds = statement('stock.measure_live_holds')`
   select count(*)::int as live,
@@ -20,6 +21,13 @@ export const findStockFaults = statement('stock.find_stock_faults')`
   select package_id as subject
   from packages left join moved using (package_id) left join taken using (package_id)
   where available <> coalesce(moved, 0) or coalesce(placed, 0) <> available + coalesce(taken, 0)`
+
+/** @throws Refusal `unknown_package` */
+export function requirePackageId(text: string): PackageId {
+  const packageId = PackageId.safeParse(text)
+  if (!packageId.success) throw new Refusal('unknown_package')
+  return packageId.data
+}
 
 /** Counts live holds, and returns how long the oldest of them is past its end; a second or two is normal. */
 export async function countHolds(ctx: PlatformContext): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-import { fipsOf, type PackageId, PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, type PackageId } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
@@ -7,7 +7,7 @@ import { batch } from '#server/platform/database/batch.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { FindBonus, Hold, HoldBonus, HoldToPlace } from './hold.ts'
+import { type FindBonus, type Hold, type HoldBonus, type HoldToPlace, requirePackageId } from './hold.ts'
 import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
@@ -111,13 +111,12 @@ export async function placeHold(
     findBuyer?: () => Promise<string | null>
   },
 ): Promise<Hold & { available: number }> {
-  const packageId = PackageIdSchema.safeParse(input.packageId)
-  if (!packageId.success) throw new Refusal('unknown_package')
+  const packageId = requirePackageId(input.packageId)
   const hold = newHold(ctx, {
-    packageId: packageId.data,
+    packageId,
     ownerId: input.ownerId,
     addressKey: networkKeyOf(ctx, input.address),
-    bonus: (await input.findBonus?.(ctx, packageId.data)) ?? NO_BONUS,
+    bonus: (await input.findBonus?.(ctx, packageId)) ?? NO_BONUS,
   })
   const { verdict, available } = await place(ctx, hold, input.findBuyer)
   // It switched twice while we asked. Treat it as if another buyer had been faster.

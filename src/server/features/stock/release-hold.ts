@@ -1,10 +1,11 @@
-import { fipsOf, PackageId } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, type PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
+import { requirePackageId } from './hold.ts'
 import * as sql from './queries.ts'
 import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
@@ -15,19 +16,18 @@ export async function releaseHold(
   ctx: PlatformContext,
   input: { packageId: string; ownerId: OwnerId | null; holdId: HoldId | undefined },
 ): Promise<{ holdId: HoldId; packageId: PackageId; available: number }> {
-  const packageId = PackageId.safeParse(input.packageId)
-  if (!packageId.success) throw new Refusal('unknown_package')
+  const packageId = requirePackageId(input.packageId)
   if (!input.ownerId) throw new Refusal('hold_not_yours')
   const [row] = await ctx.database.run(sql.releaseHold, {
     ownerId: input.ownerId,
-    packageId: packageId.data,
+    packageId,
     holdId: input.holdId ?? null,
     now: ctx.clock.now(),
   })
   if (!row) throw new Refusal('hold_not_yours')
-  const available = row.has_leads ? await shownAfterFreeing(ctx, packageId.data) : row.available
-  announceStockChange(ctx, [fipsOf(packageId.data)])
-  return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
+  const available = row.has_leads ? await shownAfterFreeing(ctx, packageId) : row.available
+  announceStockChange(ctx, [fipsOf(packageId)])
+  return { holdId: row.hold_id as HoldId, packageId, available }
 }
 
 async function shownAfterFreeing(ctx: PlatformContext, packageId: PackageId): Promise<number> {

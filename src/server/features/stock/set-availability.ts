@@ -1,9 +1,10 @@
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import { fipsOf, LEAD_TYPE_NAMES, PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
+import { requirePackageId } from './hold.ts'
 import { setStock } from './queries.ts'
 import * as sql from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
@@ -18,14 +19,13 @@ export async function setAvailability(
   ctx: PlatformContext,
   input: { packageId: string; available: number; reason?: string | undefined; expected?: number | undefined },
 ): Promise<{ packageId: PackageId; available: number }> {
-  const packageId = PackageId.safeParse(input.packageId)
-  if (!packageId.success) throw new Refusal('unknown_package')
+  const packageId = requirePackageId(input.packageId)
   invariant(ctx.actor.kind !== 'visitor', 'stock is set by a member or by the store itself')
   const who = ctx.actor.kind === 'member' ? ctx.actor.userId : 'store'
-  const { leadType, tier, size, fips } = packageKeyOf(packageId.data)
+  const { leadType, tier, size, fips } = packageKeyOf(packageId)
   const row = await inTransaction(ctx, async (tx) => {
     const [set] = await tx.run(setStock, {
-      packageId: packageId.data,
+      packageId,
       units: input.available,
       expected: input.expected ?? null,
       cause: who,
@@ -45,8 +45,8 @@ export async function setAvailability(
     })
     return set
   })
-  announceStockChange(ctx, [fipsOf(packageId.data)])
-  return { packageId: packageId.data, available: row.available }
+  announceStockChange(ctx, [fipsOf(packageId)])
+  return { packageId, available: row.available }
 }
 
 /** Which packages, and how to change their counts. `add` may be negative; the result stays between 0 and 999. */

@@ -3,7 +3,7 @@ import {
   COUNTED_MAX,
   fipsOf,
   LEAD_TYPE_NAMES,
-  PackageId,
+  type PackageId,
   packageKeyOf,
   packageName,
 } from '#contract/catalogue/catalogue.ts'
@@ -12,6 +12,7 @@ import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
+import { requirePackageId } from '#server/features/stock/hold.ts'
 import { releaseFromCart } from '#server/features/stock/release-hold.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
@@ -22,13 +23,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
 import { type MemberNames, tellMember, tellOwner } from './tell-low-stock.ts'
-
-/** @throws Refusal `unknown_package` */
-export function requirePackageId(text: string): PackageId {
-  const packageId = PackageId.safeParse(text)
-  if (!packageId.success) throw new Refusal('unknown_package')
-  return packageId.data
-}
 
 /**
  * Says what became of a package's units. The number sold follows from the rest: `placed = available + held + sold`
