@@ -72,7 +72,6 @@ export const findAttempt = statement(
   'offers.find_attempt',
 )`select ${WITH_FIGURES} where o.attempt_id = $attemptId`.as<OfferScope>()
 
-/** Locks an offer that is not removed. */
 export const lockOffer = statement('offers.lock')`
   select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`.as<OfferScope>()
 
@@ -112,7 +111,6 @@ export const removeOffer = statement('offers.remove')`
   )
   select ${TELL} from changed`
 
-/** Lists the packages in carts right now. */
 export const listPackagesInCarts = statement('offers.list_packages_in_carts')`
   select package_id, count(*)::int as units from holds
   where state = 'live' and expires_at > $now and owner_kind in ('cart', 'user') group by package_id`
@@ -179,7 +177,6 @@ export const denyOffers = statement('offers.deny')`
   select $ownerId, d.offer_id, d.customer_key, $now from unnest($offerIds::text[], $customerKeys::text[]) as d (offer_id, customer_key)
   on conflict (owner_id, offer_id) do update set customer_key = excluded.customer_key, denied_at = excluded.denied_at`
 
-/** Forgets denials that were only for another buyer. */
 export const forgetDenials = statement('offers.forget_denials')`
   delete from offer_denials where owner_id = $ownerId and customer_key <> $customerKey`
 

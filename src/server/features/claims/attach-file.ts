@@ -37,7 +37,6 @@ export const useFiles = statement('claims.use_files')`
   update claim_files set news_id = $newsId
   where file_id = any($fileIds::text[]) and order_id = $orderId and line_number = $lineNumber and news_id is null returning file_id`
 
-/** Finds a file of a claim. */
 export const findFile = statement('claims.find_file')`
   select f.name, f.bytes, o.reference, c.reason
   from claim_files f join claims c on c.news_id = f.news_id join orders o on o.order_id = f.order_id

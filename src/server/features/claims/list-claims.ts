@@ -34,7 +34,6 @@ const listed = (
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
    left join lead_details d on d.lead_id = c.lead_id left join users m on m.user_id = c.answered_by`
 
-/** Lists open claims, least time left first, after the given one. */
 export const listOpen = statement('claims.list_open')`
   ${listed(
     `select * from claims where state = 'open' and ($atKey?::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
@@ -44,7 +43,6 @@ export const listOpen = statement('claims.list_open')`
 
 type ClaimToDecideRow = RowOf<typeof listOpen>
 
-/** Lists answered claims, newest answer first, after the given one. */
 export const listAnswered = statement('claims.list_answered')`
   ${listed(
     `select * from claims where state <> 'open' and ($atKey?::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))

@@ -44,7 +44,6 @@ export const listLeads = statement('claims.list_leads')`
 /** `fips` is the county it was sold in. What is of a claim is null if there is none. */
 export type ClaimedLeadRow = RowOf<typeof listLeads>
 
-/** Adds claims about leads of a line, each once. */
 export const writeClaims = statement('claims.write')`
   insert into claims (order_id, lead_id, line_number, reason, note, claimed_at, due_at, news_id)
   select $orderId, lead_id, $lineNumber, $reason, $note?, $now, $dueAt, $newsId from unnest($leadIds::bigint[]) as asked (lead_id)
@@ -69,7 +68,6 @@ export const lockOpen = statement('claims.lock_open')`
 /** Of its line: `leads` paid for; `kept_cents` paid less refunds and what it earned for being late; credit for claims so far. */
 export type OpenClaimRow = RowOf<typeof lockOpen>
 
-/** Answers open claims: `creditCents` by lead. */
 export const writeAnswers = statement('claims.write_answers')`
   update claims c set state = $state, credit_cents = a.credit_cents, answer = $answer?, answered_by = $answeredBy?,
     answered_at = $now, answer_news_id = nullif($newsId, c.news_id)

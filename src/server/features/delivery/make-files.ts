@@ -77,7 +77,6 @@ export const findKeptFile = statement('delivery.find_kept_file')`
   select name, bytes from delivery_files where order_id = $orderId and line_number = $lineNumber and format in ('attached', 'csv')
   order by format limit 1`
 
-/** Records a download. */
 export const writeDownload = statement('delivery.write_download')`
   insert into delivery_downloads (order_id, line_number, handover_id, format, downloaded_at, network)
   values ($orderId, $lineNumber, $handoverId, $format, $now, $network)`

@@ -25,7 +25,6 @@ export const writeRequest = statement('opt_out.write_request')`
   insert into opt_out_requests (request_id, property_key, address, zip, email, email_key, asked_at)
   values ($requestId, $propertyKey, $address, $zip, $email?, $emailKey?, $now) on conflict do nothing returning request_id`
 
-/** Adds a request that waits for confirmation. */
 export const writeConfirmation = statement('opt_out.write_confirmation')`
   insert into opt_out_confirmations (confirmation_id, token_fingerprint, property_keys, addresses, zip, email, asked_at)
   values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`

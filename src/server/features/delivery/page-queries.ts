@@ -3,7 +3,6 @@ import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
-/** Lists what a working link opens, line by line. */
 export const openLink = statement('delivery.open_link')`
   select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
     coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
@@ -18,7 +17,6 @@ export const openLink = statement('delivery.open_link')`
   files: { format: DeliveryFormat; name: string; size: number }[]
 }>()
 
-/** Finds the order behind a status link. */
 export const findOrderId = statement('delivery.find_order_id')`
   select order_id, owner_id, payment_request_id, email from orders where token = $token`
 
@@ -26,7 +24,6 @@ export const findOrderId = statement('delivery.find_order_id')`
 export const findTeamOrder = statement('delivery.find_team_order')`
   select order_id from orders where reference = $reference and ($repId?::text is null or rep_id = $repId)`
 
-/** Lists when the links of an order end. */
 export const listHandovers = statement('delivery.list_handovers')`
   select handover_id, expires_at from delivery_handovers where order_id = $orderId`
 

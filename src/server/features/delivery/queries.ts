@@ -71,7 +71,6 @@ const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.st
   coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size, 'checksum', f.checksum) order by f.format)
             from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number), '[]') as files`
 
-/** Lists the deliveries of the order `orderId`, line by line. */
 export const listDeliveries = statement('delivery.list')`
   select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`.as<DeliveryParts>()
 
@@ -82,7 +81,6 @@ export type DeliveryRow = RowOf<typeof listDeliveries>
 export const lockDeliveries = statement('delivery.lock')`
   select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`.as<DeliveryParts>()
 
-/** Finds how to reach the buyer of the order `orderId`. */
 export const findContact = statement('delivery.find_contact')`
   select email, cell_phone from orders where order_id = $orderId`
 
@@ -122,13 +120,11 @@ export const recordFailed = statement('delivery.note_failed')`
   from delivery_handovers h
   where h.handover_id = $handoverId and d.handover_id = h.handover_id and d.state in ('waiting', 'sent', 'failed')`
 
-/** Records that a link's message was sent. */
 export const recordSent = statement('delivery.note_sent')`
   update deliveries set sent_at = coalesce(sent_at, $now), problem = null,
     state = case when state in ('waiting', 'failed') then 'sent' else state end
   where handover_id = $handoverId and state <> 'cancelled'`
 
-/** Records that a person delivered a line, and how. */
 export const recordByHand = statement('delivery.note_by_hand')`
   update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = coalesce(delivered_at, $now),
     handled_by = $handledBy, note = $note, problem = null
@@ -139,11 +135,9 @@ export const recordAttached = statement('delivery.note_attached')`
   update deliveries set state = 'waiting', delivered_at = null, handled_by = $handledBy, problem = null
   where order_id = $orderId and line_number = $lineNumber`
 
-/** Finds the link of an order that an attempt created. */
 export const findAttempt = statement('delivery.find_attempt')`
   select handover_id from delivery_handovers where order_id = $orderId and attempt_id = $attemptId`
 
-/** Lists all links ever made for the order `orderId`, oldest first. */
 export const listHandoverIds = statement('delivery.list_handover_ids')`
   select handover_id from delivery_handovers where order_id = $orderId order by created_at, handover_id`
 

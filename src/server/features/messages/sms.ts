@@ -13,12 +13,10 @@ import { textableNumber } from '#server/platform/text/phone-numbers.ts'
 import type { ComposedSms, MessageRow } from './message-composer.ts'
 import { logUnsent, noteTaken, recordFailedTry, recordNothingToSend, takerOf, tellFailure } from './message-failures.ts'
 
-/** Adds a text, once per message id. */
 export const writeSmsMessage = statement('messages.write_sms')`
   insert into messages (message_id, kind, subject_id, created_at, channel, sent_to) values ($messageId, $kind, $subjectId, $now, 'sms', $sentTo)
   on conflict do nothing`
 
-/** Finds the number that the buyer of order `orderId` typed. */
 export const findCellPhone = statement('messages.find_cell_phone')`
   select cell_phone from orders where order_id = $orderId`
 

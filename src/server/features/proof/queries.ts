@@ -56,7 +56,6 @@ export const writeLogLeads = statement('proof.write_leads')`
 export const LOG =
   'log_no, origin, verifier_key, size::text as size, root, published_size::text as published_size, published, published_at, problem'
 
-/** The open log. */
 export const findLog = statement('proof.find_log')`select ${LOG} from logs where closed_at is null`
 export type LogRow = RowOf<typeof findLog>
 
@@ -77,7 +76,6 @@ export const openLog = statement('proof.open_log')`
 export const noteVerifierKey = statement('proof.note_verifier_key')`
   update logs set verifier_key = $verifierKey where log_no = $logNo and verifier_key is null`
 
-/** Locks the log if it still has this size. */
 export const lockLog = statement('proof.lock_log')`
   select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update`
 
@@ -127,7 +125,6 @@ export const readTiles = statement('proof.read_tiles')`
   from unnest($levels::smallint[], $tileNos::int[]) as wanted (level, tile_no)
     join log_tiles t on t.log_no = $logNo and t.level = wanted.level and t.tile_no = wanted.tile_no`
 
-/** Publishes a checkpoint, unless a larger one is. */
 export const publishCheckpoint = statement('proof.publish')`
   update logs set published_size = $size, published = $checkpoint, published_at = $now, problem = null
   where log_no = $logNo and published_size <= $size and closed_at is null`

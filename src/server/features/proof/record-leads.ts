@@ -14,7 +14,6 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { type NewSlotRow, takeSlots, writeLogLeads } from './queries.ts'
 import type { LogLeadDetails } from './tables.ts'
 
-/** Writes a statement, unless there is one of its kind. */
 export const writeStatement = statement('proof.write_statement')`
   insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing`
 

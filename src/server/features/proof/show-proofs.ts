@@ -53,7 +53,6 @@ export const forgetProofs = statement('proof.forget')`
     update log_leads p set proof = null from old where p.order_id = old.order_id and p.lead_id = old.lead_id returning 1
   ) select count(*)::int as rows from forgotten`
 
-/** The line that a delivery link opens. */
 export const openLine = statement('proof.open_line')`
   select d.order_id, o.reference from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
     join orders o on o.order_id = d.order_id

@@ -60,11 +60,9 @@ export const replaceSecret = statement('webhooks.replace_secret')`
   update webhooks set sealed_previous = sealed_secret, previous_until = $previousUntil, sealed_secret = $sealedSecret
   where webhook_id = $webhookId and email = $email and kind = 'webhook' returning ${COLUMNS}`.as<Typed>()
 
-/** Finds an owner's Follow Up Boss. */
 export const findFollowUpBoss = statement('webhooks.find_follow_up_boss')`
   select ${COLUMNS} from webhooks where email = $email and kind = 'follow_up_boss'`.as<Typed>()
 
-/** Replaces an API key and turns the connection on. */
 export const replaceKey = statement('webhooks.replace_key')`
   update webhooks set sealed_secret = $sealedSecret, off_reason = null, failing_since = null
   where webhook_id = $webhookId and email = $email returning ${COLUMNS}`.as<Typed>()
@@ -80,7 +78,6 @@ export const removeWebhook = statement('webhooks.remove')`
   )
   select webhook_id, url, ${TELL_LISTENING} from gone`
 
-/** Lists the newest events of a webhook. */
 export const listEvents = statement('webhooks.list_events')`
   select event_id, type, occurred_at, state,
     case when state = 'waiting' then nullif(next_try_at, 'infinity') end as next_try_at
@@ -88,7 +85,6 @@ export const listEvents = statement('webhooks.list_events')`
   next_try_at: Date | null
 }>()
 
-/** Lists the tries of events, newest first. */
 export const listTries = statement('webhooks.list_tries')`
   select event_id, tried_at, status, problem, answer, milliseconds from webhook_tries
   where event_id = any($eventIds::text[]) order by try_id desc`
@@ -185,7 +181,6 @@ export const writeClaimsAnswered = statement('webhooks.write_claims_answered')`
 export const writeReplacements = statement('webhooks.write_replacements')`
   ${aboutLeads('lead.delivered', `${OF_ORDER} and replaces_lead_id = any($leadIds::bigint[])`)}`
 
-/** Reads what became of a claim. */
 export const findAnswer = statement('webhooks.find_answer')`
   select c.reason, c.state, c.credit_cents, c.answer,
     (select r.lead_id::text from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replacement_lead_id
@@ -241,7 +236,6 @@ export const claimWebhook = statement('webhooks.claim')`
 export const releaseWebhook = statement('webhooks.release')`
   update webhooks set claim = null, busy_until = null where webhook_id = $webhookId and claim = $claim`
 
-/** Lists what is due for a webhook, longest due first. */
 export const listDue = statement('webhooks.list_due')`
   select event_id, type, order_id, handover_id, lead_id, refunded_cents, subject_id, reason, units_left, occurred_at, attempts
   from buyer_events
@@ -303,11 +297,9 @@ export const findSentLead = statement('webhooks.find_lead')`
     left join lead_details d on d.lead_id = o.lead_id
   where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`.as<SheetLead>()
 
-/** When a link ends. */
 export const findHandoverEnd = statement('webhooks.find_handover_end')`
   select expires_at from delivery_handovers where handover_id = $handoverId`
 
-/** What the email about a webhook that was turned off says. */
 export const findTurnedOff = statement('webhooks.find_turned_off')`
   select email, kind, url, off_reason from webhooks where webhook_id = $webhookId`
 

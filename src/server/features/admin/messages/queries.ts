@@ -97,7 +97,6 @@ export const findLogged = statement('message_log.find')`
   ${withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId')}`.as<LoggedColumns>()
 export type LoggedRow = RowOf<typeof findLogged>
 
-/** Finds the message that an attempt created from the first one. */
 export const findResent = statement('message_log.find_resent')`
   select message_id from messages where resent_from = $resentFrom and attempt_id = $attemptId`
 

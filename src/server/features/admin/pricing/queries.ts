@@ -94,7 +94,6 @@ export const lockChange = statement('pricing.lock_change')`
 export const findAttempt = statement('pricing.find_attempt')`
   select ${CHANGE} from price_changes c where c.attempt_id = $attemptId`.as<ChangeColumns>()
 
-/** Newest first, after the last one seen. */
 export const listChanges = statement('pricing.list_changes')`
   select ${CHANGE} from price_changes c where (c.created_at, c.change_id) < ($afterCreatedAt::timestamptz, $afterChangeId)
     and ($state?::text is null or c.state = $state)
