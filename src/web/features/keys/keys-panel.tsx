@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
   BUYER_SCOPES,
@@ -9,8 +9,9 @@ import {
   SCOPE_WORDS,
 } from '#contract/keys/key-scopes.ts'
 import * as contract from '#contract/keys/keys.ts'
-import { type ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
+import { callApi, query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -19,14 +20,13 @@ import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 type MadeKey = { key: contract.ApiKey; secret: string }
 
 interface KeyCalls<Scope extends KeyScope> {
   make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
   end: (keyId: contract.ApiKey['id']) => Promise<unknown>
-  refresh: () => Promise<void>
+  listPath: string
 }
 
 interface MakeKeyProps<Scope extends KeyScope> {
@@ -40,12 +40,13 @@ interface MakeKeyProps<Scope extends KeyScope> {
 function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCancel }: MakeKeyProps<Scope>) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...usual])
-  const make = useMutation<MadeKey, ApiError>({
-    mutationFn: () => calls.make({ name: name.trim(), scopes: chosen }),
-    onSuccess: async (made) => {
-      await calls.refresh()
-      onMade(made)
+  const make = useChange({
+    send: async () => {
+      const made = await calls.make({ name: name.trim(), scopes: chosen })
+      await reload([calls.listPath])
+      return made
     },
+    onDone: onMade,
   })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -187,21 +188,20 @@ const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose:
 
 interface EndKeyProps {
   apiKey: contract.ApiKey
-  calls: Pick<KeyCalls<KeyScope>, 'end' | 'refresh'>
+  calls: Pick<KeyCalls<KeyScope>, 'end' | 'listPath'>
   onEnded: () => void
   onClose: () => void
 }
 
 function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) {
-  const end = useMutation<unknown, ApiError>({
-    mutationFn: () => calls.end(id),
-    onSuccess: () => {
-      showToast({ title: 'Key ended', description: `${name} no longer works.` })
-      onEnded()
-    },
+  const end = useChange({
+    send: () => calls.end(id),
+    affects: [calls.listPath],
+    isReloadAwaited: true,
+    onDone: onEnded,
     // If it is already gone, that is fine.
-    onError: (error) => error.code === 'not_found' && onEnded(),
-    onSettled: calls.refresh,
+    onFailed: ({ code }) => code === 'not_found' && onEnded(),
+    toast: () => ({ title: 'Key ended', description: `${name} no longer works.` }),
   })
   return (
     <ConfirmDialog
@@ -219,19 +219,17 @@ function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) 
   )
 }
 
-const ownKeys = query(contract.listOwnKeys)
-
 const OWN_CALLS: KeyCalls<MemberScope> = {
   make: (body) => callApi(contract.makeOwnKey, { body }),
   end: (keyId) => callApi(contract.endOwnKey, { params: { keyId } }),
-  refresh: () => queryClient.invalidateQueries({ queryKey: ownKeys.queryKey }),
+  listPath: contract.listOwnKeys.path,
 }
 
 const UNREAD = 'Your API keys could not be loaded'
 
 /** A member's own API keys. Loaded after the page. */
 export function OwnKeys() {
-  const list = useQuery({ ...ownKeys, staleTime: 0 })
+  const list = useQuery({ ...query(contract.listOwnKeys), staleTime: 0 })
   if (!list.data) return <ListTrouble list={list} title={UNREAD} />
   return (
     <KeysPanel
@@ -244,17 +242,15 @@ export function OwnKeys() {
   )
 }
 
-const deskKeys = query(contract.listDeskKeys)
-
 const DESK_CALLS: KeyCalls<BuyerScope> = {
   make: (body) => callApi(contract.makeDeskKey, { body }),
   end: (keyId) => callApi(contract.endDeskKey, { params: { keyId } }),
-  refresh: () => queryClient.invalidateQueries({ queryKey: deskKeys.queryKey }),
+  listPath: contract.listDeskKeys.path,
 }
 
 /** The buyer's API keys at the desk. Loaded after the page. */
 export function DeskKeys() {
-  const list = useQuery({ ...deskKeys, staleTime: 0 })
+  const list = useQuery({ ...query(contract.listDeskKeys), staleTime: 0 })
   if (!list.data) return <ListTrouble list={list} title={UNREAD} />
   return (
     <KeysPanel

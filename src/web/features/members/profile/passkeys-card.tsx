@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Passkey, removePasskey } from '#contract/members/passkeys.ts'
-import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { listPasskeys, type Passkey, removePasskey } from '#contract/members/passkeys.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -98,16 +99,14 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
 }
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const client = useQueryClient()
-  const remove = useMutation<unknown, ApiError>({
-    mutationFn: () => callApi(removePasskey, { params: { passkeyId: passkey.id } }),
-    onSuccess: () => {
-      showToast({ title: 'Passkey removed', description: `${passkey.name} no longer signs you in.` })
-      onClose()
-    },
+  const remove = useChange({
+    send: () => callApi(removePasskey, { params: { passkeyId: passkey.id } }),
+    affects: [listPasskeys.path],
+    isReloadAwaited: true,
+    onDone: onClose,
     // If it is already gone, that is fine.
-    onError: (error) => error.code === 'not_found' && onClose(),
-    onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+    onFailed: ({ code }) => code === 'not_found' && onClose(),
+    toast: () => ({ title: 'Passkey removed', description: `${passkey.name} no longer signs you in.` }),
   })
   return (
     <ConfirmDialog
