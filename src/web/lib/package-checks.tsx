@@ -10,7 +10,6 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { CheckGroup } from '#web/ui/choice.tsx'
 
-/** The selected packages, part by part. */
 export type PackageParts = { leadTypes: LeadType[]; tiers: Tier[]; sizes: Size[] }
 
 /** Names the parts without a selection, such as `a tier`. Empty if each has one. */

@@ -15,7 +15,6 @@ export interface FormCall<Body, Reply> {
 }
 
 interface FormOptions<Values extends Texts, Body, Reply> {
-  /** The initial values of the fields. */
   start: Values
   /** What is wrong with a field, in a sentence; undefined if it can be sent. */
   rules?: { readonly [Name in keyof Values]?: (text: string, values: Values) => string | undefined }

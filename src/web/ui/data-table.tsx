@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 /** The column that the rows are sorted by, by its `sortKey`. */
-export type SortOrder = { key: string; direction: 'asc' | 'desc' }
+type SortOrder = { key: string; direction: 'asc' | 'desc' }
 
 interface HeaderCellProps {
   column: { header: string; isHeaderHidden?: boolean; isNumber?: boolean; sortKey?: string }

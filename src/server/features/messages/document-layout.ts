@@ -89,7 +89,6 @@ export interface DocumentContent {
   brand: { name: string; subsidiary: string; supportEmail: string }
   /** The store's postal address and phone, as far as it has them. */
   contact: readonly string[]
-  /** The time zone for dates and times. */
   timeZone: string
   /** `LY-XXXXXXXX`. */
   reference: string

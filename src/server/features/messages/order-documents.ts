@@ -72,7 +72,6 @@ export interface ReceiptContent extends DocumentContent {
   /** The payment's id at the provider; null if there was none. */
   paymentId: string | null
   refundedCents: number
-  /** The state of that refund. */
   refundState: RefundState | null
   /** The delivery deadline; null if everything is delivered. */
   deliverBy: Date | null

@@ -35,7 +35,6 @@ export function isInstantKey(key: string | undefined): boolean {
 
 export const isDayKey = (key: string | undefined): boolean => isInstantKey(`${key}T00:00:00Z`)
 
-/** A list in the order of its rows' keys. */
 interface KeyedList<Row> {
   page: { cursor?: string | undefined; limit: number }
   /** In its cursors, so that one list refuses another's. */
@@ -45,7 +44,6 @@ interface KeyedList<Row> {
   keysOf(row: Row): readonly string[]
   /** Whether the keys of a cursor may go to the database. Unless given, the first must be an instant. */
   isValid?(keys: readonly string[]): boolean
-  /** Reads at most `limit` rows after these keys. */
   readAfter(keys: readonly string[], limit: number): Promise<Row[]>
 }
 

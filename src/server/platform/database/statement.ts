@@ -12,7 +12,6 @@ export interface Statement<Parameters extends object, Row> {
   readonly __types?: (parameters: Parameters) => Row
 }
 
-/** A statement as it is defined. */
 export interface DefinedStatement<Parameters extends object, Row> extends Statement<Parameters, Row> {
   /** The parameters that may be null. */
   readonly nullable: readonly string[]

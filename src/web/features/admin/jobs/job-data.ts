@@ -11,7 +11,6 @@ import { listAuditEntries } from '#contract/audit/audit.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 
-/** A change of a job or a refund. */
 export const JOB_CHANGE = {
   affects: [listFailingJobs.path, listRefunds.path, countRefunds.path, getAttention.path, listAuditEntries.path],
 }

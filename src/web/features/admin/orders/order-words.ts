@@ -98,7 +98,6 @@ export function storyWords({ kind, detail }: Story): string {
   return `${words}: ${detail.replaceAll('_', ' ')}`
 }
 
-/** Why nothing can be refunded. */
 export const OBSTACLE_WORDS: Readonly<Record<NonNullable<AdminOrder['refundObstacle']>, string>> = {
   not_paid: 'Nobody has paid for this order, so there is nothing to refund.',
   nothing_left: 'It was already refunded in full.',

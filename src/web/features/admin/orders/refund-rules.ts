@@ -161,7 +161,6 @@ export const areLeadsDelivered = ({ delivery }: Delivered): boolean =>
 export const canComeBack = (line: Delivered & Pick<Line, 'isReturned'>): boolean =>
   !line.isReturned && !areLeadsDelivered(line)
 
-/** A line that a refund touches. */
 export interface TouchedLine extends Delivered {
   /** The package is returned. */
   isReturned: boolean

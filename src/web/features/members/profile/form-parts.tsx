@@ -47,7 +47,6 @@ const fieldErrorAt = (field: keyof NewPassword) => (_text: string, typed: NewPas
   return fieldError?.field === field ? fieldError.description : undefined
 }
 
-/** The rules of a form that sets a new password. */
 export const NEW_PASSWORD_RULES = {
   newPassword: fieldErrorAt('newPassword'),
   confirmation: fieldErrorAt('confirmation'),
