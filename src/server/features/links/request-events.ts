@@ -8,7 +8,7 @@ import { onChangeOf, onStockChanged } from '#server/features/stock/stock-changes
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 
 /* Features above links write their own rows in the transaction that creates a payment request or ends it unpaid. */
@@ -35,14 +35,10 @@ export async function tellRequestListeners(ctx: PlatformContext, tx: Transaction
   for (const listener of ctx.node.requestListeners) await listener(ctx, tx, change)
 }
 
-interface EventRow {
+interface EventParts {
   kind: RequestEvent['kind']
-  at: Date
   payment_request_id: PaymentRequestId
   token: PaymentRequestToken
-  customer_name: string
-  customer_phone: string | null
-  total_cents: number
   detail: string | null
 }
 
@@ -72,10 +68,10 @@ const eventsOf = (whose: string) => `with recent as materialized (
    join recent r using (payment_request_id) join orders o on o.order_id = r.order_id
    order by h.at desc, r.payment_request_id desc, h.kind`
 
-export const listEventsOfRep = statement('links.list_events_of_rep')`${eventsOf('rep_id = $repId')}`.as<EventRow>()
+export const listEventsOfRep = statement('links.list_events_of_rep')`${eventsOf('rep_id = $repId')}`.as<EventParts>()
 
 /** The condition is true for every row and makes the index over all reps usable. */
-export const listAllEvents = statement('links.list_all_events')`${eventsOf('total_cents > 0')}`.as<EventRow>()
+export const listAllEvents = statement('links.list_all_events')`${eventsOf('total_cents > 0')}`.as<EventParts>()
 
 /** Links live for a day or a few; what happens to older requests is in the lists. */
 const REQUEST_AGE_MAX_MS = days(7)
@@ -106,7 +102,7 @@ export async function listEvents(ctx: PlatformContext): Promise<{ version: strin
   return { version: versionOf(rows), events }
 }
 
-function versionOf(rows: readonly EventRow[]): string {
+function versionOf(rows: readonly RowOf<typeof listAllEvents>[]): string {
   const events = rows.map(({ kind, at, payment_request_id }) => `${kind} ${at.getTime()} ${payment_request_id}`)
   return createHash('sha256').update(events.join()).digest('base64url')
 }

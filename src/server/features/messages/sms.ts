@@ -67,10 +67,9 @@ export const markStopped = statement('messages.mark_stopped')`
   update messages set state = 'stopped', last_error = $lastError, sent_to = $sentTo, claimed_until = null
   where message_id = $messageId and state in ('waiting', 'sent') returning message_id`
 
-export interface ReportedRow
-  extends Pick<MessageRow, 'message_id' | 'kind' | 'subject_id' | 'detail_id' | 'channel' | 'state'> {
-  attempts: number
-  sent_to: string | null
+type ReportedColumns = 'message_id' | 'kind' | 'subject_id' | 'detail_id' | 'channel' | 'state' | 'attempts' | 'sent_to'
+
+export interface ReportedRow extends Pick<MessageRow, ReportedColumns> {
   provider_state: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | null
   provider_attempt: number
 }

@@ -109,12 +109,8 @@ export const gatherNews = statement('stock_screen.gather_news')`
   )
   select count(*)::int as packages from gathered`
 
-export interface FallenRow {
-  package_id: string
-  available: number
-  /** The pool that its stock follows; null: counted. */
-  pool_id: string | null
-}
+/** `pool_id`: the pool that its stock follows; null: counted. */
+export type FallenRow = Omit<RowOf<typeof listFallen>, 'waiting'>
 
 /** Lowest first. Sizes that share leads are one row, the one with the fewest left. */
 export const listNews = statement('stock_screen.list_news')`
@@ -125,7 +121,7 @@ export const listNews = statement('stock_screen.list_news')`
   )
   select t.*, (select count(*)::int from told where pool_id is null) as packages,
     (select count(*)::int from told where pool_id is not null) as pools
-  from told t order by t.available, t.package_id limit $limit`.as<FallenRow & { packages: number; pools: number }>()
+  from told t order by t.available, t.package_id limit $limit`.as<{ pool_id: string | null }>()
 
 /** How many of the latest falls are checked: each costs a look at its package. */
 const FALLEN_MAX = 1000
@@ -140,9 +136,9 @@ export const listFallen = statement('stock_screen.list_fallen')`
     where not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
     order by coalesce(${poolOf('p')}, p.package_id), ${unitsLeft('p')}, p.package_id
   )
-  select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $limit`.as<
-  FallenRow & { waiting: number }
->()
+  select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $limit`.as<{
+  pool_id: string | null
+}>()
 
 export const forgetNotices = statement('stock_screen.forget_notices')`
   delete from low_stock_notices where (package_id, noted_at) in (

@@ -13,6 +13,7 @@ import {
 } from '#contract/members/profile.ts'
 import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -199,10 +200,10 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 
 /** Emails the link that makes the account Verified; an older one then opens nothing. */
 function ConfirmAddress({ email }: { email: string }) {
-  const request = useMutation({
-    mutationFn: () => callApi(requestEmailConfirmation),
-    onSuccess: () => showToast({ title: 'Confirmation sent', description: `Check the inbox of ${email}.` }),
-    onError: (error) => showToast({ title: 'Not sent', description: error.sentence, tone: 'danger' }),
+  const request = useChange({
+    send: () => callApi(requestEmailConfirmation),
+    toast: () => ({ title: 'Confirmation sent', description: `Check the inbox of ${email}.` }),
+    failed: 'Not sent',
   })
   return (
     <Notice
