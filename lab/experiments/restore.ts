@@ -43,10 +43,8 @@ async function poolOf(dataDir: string): Promise<pg.Pool> {
 
 async function untilShipped(folder: string, time: Date): Promise<void> {
   const isLater = ({ kind, archivedAt }: WalObject) => kind === 'segment' && archivedAt > time
-  await until(
-    'the log is in the backups',
-    SHIPPED_WITHIN_MS,
-    async () => (await listWal(openFolder(folder))).some(isLater) || null,
+  await until('the log is in the backups', SHIPPED_WITHIN_MS, async () =>
+    (await listWal(openFolder(folder))).some(isLater),
   )
 }
 
@@ -108,7 +106,7 @@ async function sellAgain(world: World, url: string, backups: string): Promise<st
   const order = await Promise.race([market.buy({ isPatient: true }), wait(SOLD_WITHIN_MS, null, { ref: false })])
   if (!order) faults.push(`the restored store sold nothing within ${SOLD_WITHIN_MS / 1_000} s`)
   const isOwn = ({ kind, timeline }: WalObject) => kind === 'history' && timeline === 2
-  const look = async () => (await listWal(openFolder(backups))).some(isOwn) || null
+  const look = async () => (await listWal(openFolder(backups))).some(isOwn)
   await until('the restored store archives its own timeline', SOLD_WITHIN_MS, look).catch((error) =>
     faults.push(String(error)),
   )

@@ -9,7 +9,7 @@ const VIP = '48453-vacant-vip-20'
 const STOCK = 100
 const TAKEN_UP_MS_MAX = 20_000
 
-const { its, rows, restart } = withNode()
+const { its, rows, killAt, restart } = withNode()
 let rep: Shopper
 let links = 0
 beforeAll(async () => {
@@ -54,18 +54,15 @@ const stateOf = async ({ id }: Link) =>
     )
   )[0]
 
-/** Waits until the provider has canceled a payment. */
-const untilCanceled = ({ paymentId }: Answer['body']) =>
-  until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () => {
-    const intents = `select data->>'status' as status from sandbox_stripe.payment_intents where id = $1`
-    const [intent] = await rows(intents, [paymentId])
-    return intent.status === 'canceled' ? true : null
-  })
+/** The provider has canceled a payment, but its link has not ended. */
+async function expectOnlyCanceled(link: Link, { paymentId }: Answer['body']): Promise<void> {
+  const intents = `select data->>'status' as status from sandbox_stripe.payment_intents where id = $1`
+  expect(await rows(intents, [paymentId])).toEqual([{ status: 'canceled' }])
+  expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
+}
 
 async function expectEnded(link: Link, reason: string): Promise<void> {
-  await until('the link has ended', TAKEN_UP_MS_MAX, async () =>
-    (await stateOf(link)).status === 'expired' ? true : null,
-  )
+  await until('the link has ended', TAKEN_UP_MS_MAX, async () => (await stateOf(link)).status === 'expired')
   expect(await stateOf(link)).toEqual({ status: 'expired', reason, order: 'cancelled', stock: STOCK })
   await expectStockIdentities(its.testDatabase)
 }
@@ -78,13 +75,9 @@ describe('a node that is killed', () => {
     test(`between canceling an expired link’s payment and ending it, ${moment}, ends it after the restart`, async () => {
       const { link, payment } = await opened()
       await age(link)
-      const held = await holdUp(its.testDatabase, lock, [link.id])
-      await untilCanceled(payment)
-      await untilNodeWaits(its.testDatabase)
 
-      await its.node.kill()
-      await held.release()
-      expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
+      await killAt(lock, [link.id])
+      await expectOnlyCanceled(link, payment)
       await restart(rep)
 
       await expectEnded(link, 'time')
@@ -92,15 +85,9 @@ describe('a node that is killed', () => {
 
     test(`between canceling a voided link’s payment and ending it, ${moment}, ends it when the rep asks again`, async () => {
       const { link, payment } = await opened()
-      const held = await holdUp(its.testDatabase, lock, [link.id])
-      const call = unanswered(rep.voidLink(link))
-      await untilCanceled(payment)
-      await untilNodeWaits(its.testDatabase)
 
-      await its.node.kill()
-      await call
-      await held.release()
-      expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
+      await killAt(lock, [link.id], () => rep.voidLink(link))
+      await expectOnlyCanceled(link, payment)
       await restart(rep)
 
       expect((await rep.voidLink(link)).body).toMatchObject({ status: 'expired', reason: 'voided' })
@@ -121,9 +108,7 @@ describe('a node that is killed', () => {
     expect(await stateOf(link)).toMatchObject({ status: 'sent', order: 'awaiting_payment' })
     await restart(rep, customer)
 
-    await until('the link is paid', TAKEN_UP_MS_MAX, async () =>
-      (await stateOf(link)).status === 'paid' ? true : null,
-    )
+    await until('the link is paid', TAKEN_UP_MS_MAX, async () => (await stateOf(link)).status === 'paid')
     expect(await stateOf(link)).toEqual({ status: 'paid', reason: null, order: 'paid', stock: STOCK - 1 })
     expect((await customer.reportLink(link, payment.paymentId)).body.status).toBe('paid')
     await expectStockIdentities(its.testDatabase)
@@ -132,13 +117,8 @@ describe('a node that is killed', () => {
   test('while sending a link keeps either the cart or the link, and the same attempt finds it', async () => {
     await setStockAt(its.node.url, NODE_ADMIN, VIP, STOCK)
     await rep.reserve(VIP)
-    const held = await holdUp(its.testDatabase, 'lock table payment_requests in exclusive mode')
-    const call = unanswered(rep.sendLink('attempt-unheard'))
-    await untilNodeWaits(its.testDatabase)
 
-    await its.node.kill()
-    await call
-    await held.release()
+    await killAt('lock table payment_requests in exclusive mode', [], () => rep.sendLink('attempt-unheard'))
     await restart(rep)
 
     const { body: link } = await rep.sendLink('attempt-unheard')

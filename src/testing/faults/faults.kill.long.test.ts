@@ -1,7 +1,7 @@
 /** A node that is killed at each step of a checkout, and what a buyer finds when it is back. */
 import { describe, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
+import { holdUp, untilNodeWaits } from './hold-up.ts'
 import { NODE_ADMIN, withNode } from './node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
 
@@ -10,7 +10,7 @@ const VIP = '48453-vacant-vip-20'
 /** What a killed node left running goes on within this after the restart. */
 const TAKEN_UP_MS_MAX = 10_000
 
-const { its, rows, restart } = withNode((url) => setStockAt(url, NODE_ADMIN, VIP, 100))
+const { its, rows, killAt, restart } = withNode((url) => setStockAt(url, NODE_ADMIN, VIP, 100))
 
 const orderOf = async (payment: Answer['body']) =>
   (await rows('select * from orders where order_id = $1', [payment.orderId]))[0]
@@ -29,15 +29,17 @@ async function paid(): Promise<{ shopper: Shopper; payment: Answer['body'] }> {
 
 /** The order comes to its end, by itself or not: one charge, one paid order, one mail, no job left, stock adds up. */
 async function expectOneOrder(shopper: Shopper, payment: Answer['body']): Promise<void> {
-  await until('the order is paid and its mail is there', TAKEN_UP_MS_MAX, async () =>
-    (await shopper.mails()).length > 0 ? true : null,
+  await until(
+    'the order is paid and its mail is there',
+    TAKEN_UP_MS_MAX,
+    async () => (await shopper.mails()).length > 0,
   )
   expect((await orderOf(payment)).state).toBe('paid')
   expect((await shopper.recordOrder(payment.paymentId)).body.status).toBe('completed')
   // A job of the clock that the kill cut off has no second try: the next time comes anyway.
   await until('every job is done', TAKEN_UP_MS_MAX, async () => {
     const left = await rows('select from graphile_worker.jobs where max_attempts > 1')
-    return left.length === 0 ? true : null
+    return left.length === 0
   })
   expect(await shopper.mails()).toHaveLength(1)
   expect((await shopper.call('GET', '/api/cart')).body.lines).toEqual([])
@@ -64,13 +66,8 @@ describe('a node that is killed', () => {
   test('while opening a payment continues with the same order and one payment', async () => {
     const shopper = new Shopper(its.node.url)
     await shopper.reserve(VIP)
-    const held = await holdUp(its.testDatabase, 'lock table payments in exclusive mode')
-    const call = unanswered(shopper.openPayment())
-    await untilNodeWaits(its.testDatabase)
 
-    await its.node.kill()
-    await call
-    await held.release()
+    await killAt('lock table payments in exclusive mode', [], () => shopper.openPayment())
     await restart(shopper)
 
     const { body: payment } = await shopper.openPayment()
@@ -93,15 +90,9 @@ describe('a node that is killed', () => {
 
   test('while the card is charged, before an answer, completes the order by itself', async () => {
     const { shopper, payment } = await opened()
-    const held = await holdUp(its.testDatabase, 'select from sandbox_stripe.payment_intents where id = $1 for update', [
-      payment.paymentId,
-    ])
-    const call = unanswered(shopper.confirm(payment))
-    await untilNodeWaits(its.testDatabase)
 
-    await its.node.kill()
-    await call
-    await held.release()
+    const lock = 'select from sandbox_stripe.payment_intents where id = $1 for update'
+    await killAt(lock, [payment.paymentId], () => shopper.confirm(payment))
     await restart(shopper)
 
     await expectOneOrder(shopper, payment)

@@ -23,12 +23,12 @@ export async function holdUp(
 }
 
 /** Resolves when the node waits for the lock, with this many connections. @throws Error if it never gets there */
-export const untilNodeWaits = ({ pool }: TestDatabase, connections = 1): Promise<number> =>
+export const untilNodeWaits = ({ pool }: TestDatabase, connections = 1): Promise<true> =>
   until('the node waits for what is held', MOMENT_MS_MAX, async () => {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return (rowCount ?? 0) >= connections ? rowCount : null
+    return (rowCount ?? 0) >= connections
   })
 
 /** A call whose answer nobody will hear, because the node is killed before it answers. */

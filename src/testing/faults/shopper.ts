@@ -126,11 +126,15 @@ export async function setStockAt(
 }
 
 /** Polls until something is true that another process causes. @throws Error after `limitMs` */
-export async function until<Found>(what: string, limitMs: number, look: () => Promise<Found | null>): Promise<Found> {
+export async function until<Found>(
+  what: string,
+  limitMs: number,
+  look: () => Promise<Found | null | false>,
+): Promise<Found> {
   const started = performance.now()
   for (;;) {
     const found = await look()
-    if (found !== null) return found
+    if (found !== null && found !== false) return found
     if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
