@@ -1,32 +1,26 @@
 /** The process itself, whatever its clock, its output's reader and its database do; main.test.ts has what is usual. */
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { Shopper } from '#testing/faults/shopper.ts'
 import { startStore } from '#testing/store-process.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 
-let testDatabase: TestDatabase
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
-afterAll(() => testDatabase.drop())
+const testDatabase = await aTestDatabase()
 
 /** A refused call writes about 300 bytes to the log, and has a long path; a pipe holds up to a megabyte. */
 const LOGGED_PATH = `/api/me?${'x'.repeat(200)}`
 const LOGGED_CALLS = 2_000
 
-describe('a node whose clock is wrong', () => {
-  test.each([
-    ['600000', '10 minutes ahead of'],
-    ['-90000000', '1500 minutes behind'],
-  ])('by %s ms reports it with a remedy and does not run', async (shiftMs, words) => {
-    const shift = fileURLToPath(new URL('../testing/faults/shift-clock.ts', import.meta.url))
-    const started = startStore(testDatabase.url, { NODE_OPTIONS: `--import ${shift}`, CLOCK_SHIFT_MS: shiftMs })
+test.each([
+  ['600000', '10 minutes ahead of'],
+  ['-90000000', '1500 minutes behind'],
+])('a node whose clock is wrong by %s ms reports it with a remedy and does not run', async (shiftMs, words) => {
+  const shift = fileURLToPath(new URL('../testing/faults/shift-clock.ts', import.meta.url))
+  const started = startStore(testDatabase.url, { NODE_OPTIONS: `--import ${shift}`, CLOCK_SHIFT_MS: shiftMs })
 
-    await expect(started).rejects.toThrow(`This machine's clock is ${words} the database's.`)
-  })
+  await expect(started).rejects.toThrow(`This machine's clock is ${words} the database's.`)
 })
 
 describe('stopping', () => {

@@ -9,8 +9,9 @@ import { makeKey } from '#server/platform/backup/seal.ts'
 import { shipWal } from '#server/platform/backup/ship-wal.ts'
 import { takeBackup } from '#server/platform/backup/take-backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
-import { query, settings } from './embedded-postgres.ts'
+import { settings } from './embedded-postgres.ts'
 import { aFolder } from './folders.ts'
+import { execute } from './postgres-cluster.ts'
 
 interface BackedUp {
   folder: string
@@ -29,7 +30,7 @@ export const startArchived = (dataDir: string): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({ dataDir, settings, isArchived: true, log: () => undefined })
 
 export async function notesOf(url: string): Promise<unknown[]> {
-  return (await query(url, 'select text from notes order by text')).map(({ text }) => text)
+  return (await execute(url, 'select text from notes order by text')).map(({ text }) => text)
 }
 
 /** Gives all tests of a file a backup of one note, and the log of two more. */
@@ -39,15 +40,15 @@ export function withBackups() {
   const inside = (name: string) => join(folder, name)
   const backups = () => openFolder(inside('backups'))
   const source = () => ({ ...its.postgres, dataDir: inside('store') })
-  const say = (text: string) => query(its.postgres.ownerUrl, `insert into notes values ('${text}')`)
+  const say = (text: string) => execute(its.postgres.ownerUrl, `insert into notes values ('${text}')`)
   /** A time between two changes. Dates know only whole milliseconds, so it lies a millisecond after the change before. */
   const aMoment = async () => {
     const sql = `select date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' as moment, pg_sleep(0.002)`
-    return (await query(its.postgres.ownerUrl, sql))[0]?.moment as Date
+    return (await execute(its.postgres.ownerUrl, sql))[0]?.moment as Date
   }
   /** Has PostgreSQL archive what it wrote. */
   const closeSegment = async () => {
-    const [row] = await query(its.postgres.ownerUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
+    const [row] = await execute(its.postgres.ownerUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
     const isArchived = async () => (await readdir(its.postgres.archiveDir)).includes(String(row?.file))
     await vi.waitUntil(isArchived, { timeout: 60_000 })
   }
@@ -56,7 +57,7 @@ export function withBackups() {
     await chmod(folder, 0o711)
     const { key, recipient } = await makeKey()
     Object.assign(its, { key, recipients: [recipient], postgres: await startArchived(inside('store')) })
-    await query(its.postgres.ownerUrl, `create table notes as select 'before the backup' as text`)
+    await execute(its.postgres.ownerUrl, `create table notes as select 'before the backup' as text`)
     its.manifest = await takeBackup(source(), backups(), its.recipients)
     await say('first')
     its.between = await aMoment()

@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 
@@ -69,17 +68,4 @@ export async function kill(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return
   app.kill('SIGKILL')
   await once(app, 'exit')
-}
-
-/** Runs a statement over a connection of its own. */
-export async function query(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
-  const client = new pg.Client({ connectionString: url })
-  // A killed server cuts it.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows
-  } finally {
-    await client.end()
-  }
 }

@@ -36,24 +36,13 @@ interface Grant {
   person: Person
 }
 
-export interface TestIssuer {
-  url: string
-  /** The variables of a store that uses it. */
-  env: Record<string, string>
-  person: Person
-  /** What only userinfo says about them. */
-  userInfo: Readonly<Record<string, unknown>>
-  faults: Faults
-  /** How often its configuration was fetched. */
-  discoveries: number
-  close(): Promise<void>
-}
+export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 })
 
 /** Starts an issuer on a free port of this machine. */
-export async function startIssuer(): Promise<TestIssuer> {
+export async function startIssuer() {
   const key = newKey()
   const otherKey = newKey()
   const grants = new Map<string, Grant>()
@@ -64,8 +53,9 @@ export async function startIssuer(): Promise<TestIssuer> {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   const { url, close } = await listen(server)
-  const issuer: TestIssuer = {
+  const issuer = {
     url,
+    /** The variables of a store that uses it. */
     env: {
       OIDC_ISSUER: url,
       OIDC_CLIENT_ID: CLIENT.id,
@@ -74,9 +64,11 @@ export async function startIssuer(): Promise<TestIssuer> {
       OIDC_SALES_ROLE: 'store-sales',
       OIDC_LABEL: 'Acme ID',
     },
-    person: { sub: 'nobody' },
-    userInfo: {},
-    faults: {},
+    person: { sub: 'nobody' } as Person,
+    /** What only userinfo says about them. */
+    userInfo: {} as Readonly<Record<string, unknown>>,
+    faults: {} as Faults,
+    /** How often its configuration was fetched. */
     discoveries: 0,
     close,
   }

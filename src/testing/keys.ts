@@ -4,17 +4,8 @@ import { BUYER_SCOPES, MEMBER_SCOPES } from '#contract/keys/key-scopes.ts'
 import { Client, type Method, prove, type Reply } from './builders.ts'
 import { ADMIN, type TestApp } from './test-app.ts'
 
-export interface MadeKey {
-  id: string
-  secret: string
-}
-
 /** Makes a key at an open desk. */
-export async function makeDeskKey(
-  desk: Client,
-  scopes: readonly string[] = BUYER_SCOPES,
-  name = 'Zapier',
-): Promise<MadeKey> {
+export async function makeDeskKey(desk: Client, scopes: readonly string[] = BUYER_SCOPES, name = 'Zapier') {
   return madeKey(await desk.call('POST', '/api/desk/keys', { name, scopes }))
 }
 
@@ -22,12 +13,12 @@ export async function makeDeskKey(
 export async function makeOwnKey(
   member: Client,
   { scopes = MEMBER_SCOPES, password = ADMIN.password }: { scopes?: readonly string[]; password?: string } = {},
-): Promise<MadeKey> {
+) {
   await prove(member, { password })
   return madeKey(await member.call('POST', '/api/profile/keys', { name: 'Reports', scopes }))
 }
 
-function madeKey({ status, body }: Reply): MadeKey {
+function madeKey({ status, body }: Reply): { id: string; secret: string } {
   expect(status, JSON.stringify(body)).toBe(200)
   return { id: body.key.id, secret: body.secret }
 }

@@ -1,22 +1,13 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { watchLocks } from './lock-watch.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { aTestDatabase } from './test-database.ts'
 
-let testDatabase: TestDatabase
-let client: pg.Client
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase('empty')
-  await testDatabase.pool.query('create table parcels (parcel_id int)')
-  await testDatabase.pool.query('create table counties (fips text)')
-  client = new pg.Client({ connectionString: testDatabase.ownerUrl })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.end()
-  await testDatabase.drop()
-})
+const testDatabase = await aTestDatabase('empty')
+await testDatabase.pool.query('create table parcels (parcel_id int); create table counties (fips text)')
+const client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+await client.connect()
+afterAll(() => client.end())
 
 /** What is seen of a transaction that does something and then works on for a moment. */
 async function locksOf(sql: string) {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import { afterAll } from 'vitest'
 import { formatVerifierKey, type VerifierKey } from '#proof/checkpoint.ts'
 import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
 import { readPolicy } from '#proof/policy.ts'
@@ -15,12 +16,15 @@ import { TestClock } from './test-clock.ts'
 import { unzipTexts } from './unzip.ts'
 import { startWitness } from './witness.ts'
 
-export type LogStore = Awaited<ReturnType<typeof startLogStore>>
-
 const TABLES = ['logs', 'log_bundles', 'log_tiles', 'log_leads', 'log_statements', 'log_witnesses']
 
-/** Starts a store with a log and two witnesses, one of which is enough. They have its clock. */
-export async function startLogStore(clock = new TestClock()) {
+export type LogStore = Awaited<ReturnType<typeof aLogStore>>
+
+/**
+ * Gives the tests of a file a store with a log and two witnesses, one of which is enough. They have its clock.
+ * @param atEnd `onTestFinished` for a store of one test
+ */
+export async function aLogStore(clock = new TestClock(), atEnd: (end: () => Promise<void>) => void = afterAll) {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-'))
   const trusted: VerifierKey[] = []
   const nowMs = () => clock.now().getTime()
@@ -36,7 +40,11 @@ export async function startLogStore(clock = new TestClock()) {
   let witnessLines = ''
   await need('any')
   const store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policy }, listen: true, clock })
-  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+  atEnd(async () => {
+    await Promise.all([store, ...witnesses].map((each) => each.close()))
+    await rm(folder, { recursive: true })
+  })
+  const query = store.rows
   return {
     store,
     witnesses,
@@ -83,11 +91,6 @@ export async function startLogStore(clock = new TestClock()) {
       const trust = join(folder, 'trust')
       await writeFile(trust, `log ${keys && formatVerifierKey(keys.verifier)}\n${witnessLines}`)
       return runAudit([store.url, '--policy', trust])
-    },
-    async close() {
-      await store.close()
-      await Promise.all(witnesses.map((witness) => witness.close()))
-      await rm(folder, { recursive: true })
     },
   }
 }

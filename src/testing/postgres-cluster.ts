@@ -16,13 +16,7 @@ const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 2_000_000_000
 
 /** A PostgreSQL for creating and dropping databases freely. */
-export interface PostgresCluster {
-  /** The URL of a database that always exists, as the owner; `databaseUrl` leads from here to any other. */
-  url: string
-  /** The same as the store's role. An outside PostgreSQL has one role for both. */
-  storeUrl: string
-  stop(): Promise<void>
-}
+export type PostgresCluster = Awaited<ReturnType<typeof startPostgresCluster>>
 
 /** A database to copy, and how to reach its PostgreSQL as the owner and as the store. */
 export interface TestTemplate {
@@ -36,7 +30,7 @@ export interface TestTemplate {
  * after a crash of the machine no one needs its data. `TEST_DATABASE_URL` names another server instead (its role must
  * be allowed to create databases); that one is left running.
  */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster() {
   const outside = process.env.TEST_DATABASE_URL
   if (outside) return { url: outside, storeUrl: outside, stop: async () => {} }
   await removeAbandoned()
@@ -57,7 +51,9 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       },
     })
     return {
+      /** Of a database that always exists, as the owner; `databaseUrl` leads from here to any other. */
       url: postgres.ownerUrl,
+      /** The same as the store's role. An outside PostgreSQL has one role for both. */
       storeUrl: postgres.url,
       async stop() {
         await postgres.stop()
@@ -105,12 +101,14 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** Runs a statement of administration over a connection of its own. */
-export async function execute(url: string, statement: string): Promise<void> {
+/** Runs a statement over a connection of its own. */
+export async function execute(url: string, statement: string): Promise<Array<Record<string, unknown>>> {
   const client = new pg.Client({ connectionString: url })
+  // A killed server cuts it.
+  client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Record<string, unknown>>(statement)).rows
   } finally {
     await client.end()
   }

@@ -24,7 +24,6 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   userId: `usr_${'0'.repeat(22)}`,
   holdId: `hld_${'0'.repeat(22)}`,
   importId: `sti_${'0'.repeat(22)}`,
-  leadImportId: `lim_${'0'.repeat(22)}`,
   partNumber: '0',
   lineNumber: '1',
   leadId: '1',

@@ -1,17 +1,9 @@
 /** Clients that send a part of a request and then wait, as an attacker or a broken network does. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-
-export interface SlowClient {
-  socket: Socket
-  /** What came back so far. */
-  readonly text: string
-  /** Resolves with the status once a reply has come. */
-  status(): Promise<number>
-}
+import { connect } from 'node:net'
 
 /** Connects to a node and sends these bytes, and nothing more. The client never closes its side by itself. */
-export async function openSlowClient(url: string, bytes: string | Buffer): Promise<SlowClient> {
+export async function openSlowClient(url: string, bytes: string | Buffer) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   socket.on('error', () => undefined)
@@ -21,9 +13,11 @@ export async function openSlowClient(url: string, bytes: string | Buffer): Promi
   socket.write(bytes)
   return {
     socket,
+    /** What came back so far. */
     get text() {
       return text
     },
+    /** Resolves with the status once a reply has come. */
     async status() {
       while (!/^HTTP\/1\.1 \d+ /.test(text)) await once(socket, 'data')
       return Number(text.slice(9, 12))

@@ -11,15 +11,8 @@ import { messageNamed } from './message-log.ts'
 import type { TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'
 
-/** A text as the sandbox's phone shows it. */
-export interface SentText {
-  from: string
-  to: string
-  text: string
-}
-
-/** The texts sent to a number, newest first. */
-export async function textsTo(store: TestApp, number: string): Promise<SentText[]> {
+/** The texts sent to a number, newest first, as the sandbox's phone shows them. */
+export async function textsTo(store: TestApp, number: string): Promise<{ from: string; to: string; text: string }[]> {
   const reply = await store.app.server.inject(`/sandbox/phone.json?to=${encodeURIComponent(number)}`)
   return reply.json()
 }

@@ -17,16 +17,7 @@ export async function serverFile(): Promise<string> {
   return (await response.json()) as string
 }
 
-export interface StoreProcess {
-  readonly url: string
-  readonly process: ChildProcess
-  /** Standard output so far: the structured log. */
-  log(): string
-  /** Standard error so far: messages for people. */
-  said(): string
-  /** Resolves with the exit code. */
-  readonly ended: Promise<number | null>
-}
+export type StoreProcess = Awaited<ReturnType<typeof startStore>>
 
 /** Those that run: a worker that ends takes them with it. */
 const running = new Set<ChildProcess>()
@@ -35,14 +26,16 @@ process.once('exit', () => {
 })
 
 /** Starts a node on a test's database and waits until it is ready; end it with `process.kill()`. */
-export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<StoreProcess> {
+export async function startStore(databaseUrl: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [await serverFile()], {
     // None of the machine's own configuration: the test sets everything.
     env: { PATH: process.env.PATH, ...COMPILED, DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
+  /** The structured log. */
   let log = ''
+  /** Messages for people. */
   let said = ''
   child.stdout.on('data', (chunk) => {
     log += chunk
@@ -53,11 +46,11 @@ export async function startStore(databaseUrl: string, env: Record<string, string
     const url = /ready at (\S+)/.exec(said)?.[1]
     if (url) ready.resolve(url)
   })
-  const ended = once(child, 'exit').then(([code]) => {
+  const ended = once(child, 'exit').then(([code]): number | null => {
     running.delete(child)
     return code
   })
   ended.then(() => ready.reject(new Error(`the store did not start:\n${said}`)))
   const url = await ready.promise
-  return { url, process: child, log: () => log, said: () => said, ended }
+  return { url, process: child as ChildProcess, log: () => log, said: () => said, ended }
 }

@@ -12,19 +12,10 @@ import { atDatabase } from './test-database.ts'
 /** Three states are enough for every test except those of the catalogue itself, and they copy fast. */
 const STATES = ['Delaware', 'Maryland', 'Texas']
 
-export interface TestCluster {
-  /**
-   * Creates the template when it is first requested, each from the one before.
-   *
-   * @param kind `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: also
-   * what a test store writes when it starts
-   */
-  template(kind: string): Promise<TestTemplate>
-  stop(): Promise<void>
-}
+export type TestCluster = Awaited<ReturnType<typeof startTestCluster>>
 
 /** Starts the PostgreSQL of this run. Without `TEST_DATABASE_URL` it is an embedded one in a temporary folder. */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster() {
   const cluster = await startPostgresCluster()
   // Two runs may share the PostgreSQL of TEST_DATABASE_URL.
   const prefix = `leadyard_template_${process.pid}`
@@ -56,7 +47,13 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 
   return {
-    async template(kind) {
+    /**
+     * Creates the template when it is first requested, each from the one before.
+     *
+     * @param kind `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: also
+     * what a test store writes when it starts
+     */
+    async template(kind: string): Promise<TestTemplate> {
       const name = kind === 'empty' ? 'template0' : await template(kind)
       return { clusterUrl: cluster.url, storeUrl: cluster.storeUrl, template: name }
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { databaseUrl, execute, type TestTemplate } from './postgres-cluster.ts'
@@ -45,15 +45,11 @@ export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): P
   return { url, ownerUrl, pool, drop: () => (dropped ??= drop()) }
 }
 
-/** Gives the tests of a file, or of the `describe` around the call, a database of their own. */
-export function withTestDatabase(prepare?: (database: TestDatabase) => Promise<unknown>): () => TestDatabase {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    await prepare?.(database)
-  })
-  afterAll(() => database?.drop())
-  return () => database
+/** Gives the tests of a file a database of their own. */
+export async function aTestDatabase(kind?: TestDatabaseKind): Promise<TestDatabase> {
+  const database = await createTestDatabase(kind)
+  afterAll(() => database.drop())
+  return database
 }
 
 /** The run's PostgreSQL starts, and creates the template, when the first test asks. */

@@ -1,8 +1,8 @@
 /** The SQL of the runbooks is read in bad moments, so it has to run on the schema of today. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { describe, expect, it } from 'vitest'
+import { aTestDatabase } from './test-database.ts'
 
 const RUNBOOKS = resolve(import.meta.dirname, '../../docs/runbooks')
 
@@ -14,13 +14,9 @@ const STATEMENTS = readdirSync(RUNBOOKS)
 
 const STOCK_CHECK = STATEMENTS.find((statement) => statement.startsWith('with moved')) ?? ''
 
-describe('the SQL of the runbooks', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.drop())
+const database = await aTestDatabase()
 
+describe('the SQL of the runbooks', () => {
   it.each(STATEMENTS)('runs: %s', async (statement) => {
     await expect(database.pool.query(statement)).resolves.toBeDefined()
   })

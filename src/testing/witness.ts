@@ -20,16 +20,7 @@ import {
 import { EMPTY_ROOT, hashChildren } from '#proof/merkle-tree.ts'
 import { listen } from './listen.ts'
 
-export interface TestWitness {
-  /** As a policy names it. */
-  key: string
-  url: string
-  /** The largest tree of each log that it has cosigned, by origin. */
-  seen: Map<string, Checkpoint>
-  /** It closes connections without an answer. */
-  isDown: boolean
-  close(): Promise<void>
-}
+export type TestWitness = Awaited<ReturnType<typeof startWitness>>
 
 type Answer = [status: number, body: string, type?: string]
 
@@ -40,13 +31,10 @@ type Answer = [status: number, body: string, type?: string]
  * @param now its clock, in milliseconds since 1970
  * @see https://c2sp.org/tlog-witness
  */
-export async function startWitness(
-  name: string,
-  trusted: () => readonly VerifierKey[],
-  now: () => number = Date.now,
-): Promise<TestWitness> {
+export async function startWitness(name: string, trusted: () => readonly VerifierKey[], now: () => number = Date.now) {
   const secret = randomBytes(32)
   const key = makeVerifierKey(name, COSIGNATURE, ed25519.getPublicKey(secret))
+  /** The largest tree of each log that it has cosigned, by origin. */
   const seen = new Map<string, Checkpoint>()
 
   const addCheckpoint = (body: string): Answer => {
@@ -72,6 +60,7 @@ export async function startWitness(
     return [200, formatSignatureLine(key, timestamped(seconds, signature))]
   }
 
+  /** `key`: as a policy names it. `isDown`: it closes connections without an answer. */
   const witness = { key: formatVerifierKey(key), seen, isDown: false }
   const server = createServer(async (request, response) => {
     if (witness.isDown) return request.socket.destroy()

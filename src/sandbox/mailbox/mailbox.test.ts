@@ -1,23 +1,14 @@
-import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createMailbox, type Mailbox, type MailboxMessage } from './mailbox.ts'
+import fastify from 'fastify'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { createMailbox, type MailboxMessage } from './mailbox.ts'
 
-let database: TestDatabase
-let mailbox: Mailbox
-let app: FastifyInstance
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  mailbox = await createMailbox(database.pool)
-  app = fastify()
-  await app.register(mailbox.plugin)
-})
+const database = await aTestDatabase()
+const mailbox = await createMailbox(database.pool)
+const app = fastify()
+await app.register(mailbox.plugin)
+afterAll(() => app.close())
 beforeEach(() => database.pool.query('truncate sandbox_mailbox.messages restart identity cascade'))
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
 
 const aMail = (fields: Partial<MailboxMessage> = {}): MailboxMessage => ({
   messageId: 'mail-1',

@@ -1,35 +1,31 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listen } from '#testing/listen.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createMailbox, type Mailbox } from './mailbox.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { createMailbox } from './mailbox.ts'
 import { createPhone, type Phone, SANDBOX_NUMBER } from './phone.ts'
 
 const PUBLIC = 'https://shop.example'
 const NUMBER = '+15125550100'
 
-let database: TestDatabase
-let mailbox: Mailbox
 let phone: Phone
 let app: FastifyInstance
 /** The calls to the store's webhooks. */
 let heard: { url: string; signature: unknown; fields: URLSearchParams }[]
-let listening: Awaited<ReturnType<typeof listen>>
 
-beforeAll(async () => {
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += part
-    const { url = '', headers } = request
-    heard.push({ url, signature: headers['x-twilio-signature'], fields: new URLSearchParams(body) })
-    response.writeHead(204).end()
-  })
-  listening = await listen(server)
-  database = await createTestDatabase()
-  mailbox = await createMailbox(database.pool, { hasPhone: true })
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request) body += part
+  const { url = '', headers } = request
+  heard.push({ url, signature: headers['x-twilio-signature'], fields: new URLSearchParams(body) })
+  response.writeHead(204).end()
 })
+const listening = await listen(server)
+afterAll(() => listening.close())
+const database = await aTestDatabase()
+const mailbox = await createMailbox(database.pool, { hasPhone: true })
 beforeEach(async () => {
   heard = []
   await database.pool.query('truncate sandbox_mailbox.messages restart identity cascade')
@@ -44,10 +40,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await phone.close()
   await app.close()
-})
-afterAll(async () => {
-  await database.drop()
-  await listening.close()
 })
 
 const take = (fields: Partial<Parameters<Phone['take']>[0]> = {}) =>

@@ -1,17 +1,12 @@
-import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withCardSandbox } from '#testing/card-sandbox.ts'
+import fastify from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { aCardSandbox } from '#testing/card-sandbox.ts'
 
 const CARD = { type: 'card', number: '4242424242424242', exp_month: '12', exp_year: '34', cvc: '123' }
-const lab = withCardSandbox()
-let app: FastifyInstance
-
-beforeAll(async () => {
-  app = fastify()
-  await app.register(lab.sandbox.browserPlugin, { prefix: '/sandbox/stripe' })
-})
-
-afterAll(() => app?.close())
+const lab = await aCardSandbox()
+const app = fastify()
+await app.register(lab.sandbox.browserPlugin, { prefix: '/sandbox/stripe' })
+afterAll(() => app.close())
 
 const anIntent = () =>
   lab.stripe.paymentIntents.create({ amount: 29_900, currency: 'usd', metadata: { order: 'secret' } })

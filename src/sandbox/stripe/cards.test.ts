@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
+import { aCardSandbox, errorOf } from '#testing/card-sandbox.ts'
 
-const lab = withCardSandbox()
+const lab = await aCardSandbox()
 const { anIntent } = lab
 
 const CARD = { number: '4242424242424242', exp_month: '12', exp_year: '2060', cvc: '123' }

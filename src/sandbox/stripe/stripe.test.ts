@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { connect, errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
+import { aCardSandbox, connect, errorOf } from '#testing/card-sandbox.ts'
 
-const lab = withCardSandbox()
+const lab = await aCardSandbox()
 const { anIntent } = lab
 
 const control = (fields: Record<string, string | number | boolean>) =>

@@ -1,8 +1,8 @@
 import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
+import { aFolder } from '#testing/folders.ts'
 import { createSecretsFile, listSecrets, RotationError, readSecretsFile, retireSessions, rotate } from './secrets.ts'
 
 const FROM = new Date(0).toISOString()
@@ -13,14 +13,14 @@ const FIRST = {
 }
 const NOW = new Date('2026-03-01T12:00:00Z')
 
+const root = aFolder()
 let folder: string
 let path: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-rotate-'))
+  folder = await mkdtemp(join(root, 'rotate-'))
   path = join(folder, 'secrets.json')
   await createSecretsFile(path, FIRST)
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 test('a new secret begins in ten minutes, and the others stay', async () => {
   const from = await rotate(path, 'sessions', NOW)

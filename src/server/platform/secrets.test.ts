@@ -1,33 +1,26 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aFolder } from '#testing/folders.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { loadSecrets, rotate, SecretsError, tokenSecretOf } from './secrets.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+const testDatabase = await aTestDatabase()
+const database = openDatabase({ url: testDatabase.url, poolSize: 8, log: createLog('silent') })
+afterAll(() => database.close())
 const folder = aFolder()
 let path: string
 let stores = 0
 let now = new Date()
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({ url: testDatabase.url, poolSize: 8, log: createLog('silent') })
-})
 beforeEach(async () => {
   await testDatabase.pool.query('delete from store_secrets')
   stores += 1
   path = join(folder, `new-${stores}`, 'secrets.json')
   now = new Date()
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
 })
 
 const load = (file: string | null = path) => loadSecrets(database, { path: file, now: () => now })
@@ -137,13 +130,11 @@ describe('secrets in a file', () => {
   })
 })
 
-describe('secrets in the database', () => {
-  test('are made once, and are the same for every node', async () => {
-    const [first, second] = await Promise.all([load(null), load(null)])
+test('secrets in the database are made once, and are the same for every node', async () => {
+  const [first, second] = await Promise.all([load(null), load(null)])
 
-    expect(values(second)).toEqual(values(first))
-    expect((await rows()).map(({ name }) => name)).toEqual(['sessions', 'tokens'])
-  })
+  expect(values(second)).toEqual(values(first))
+  expect((await rows()).map(({ name }) => name)).toEqual(['sessions', 'tokens'])
 })
 
 describe('an older copy of the file', () => {

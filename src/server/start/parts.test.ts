@@ -1,19 +1,15 @@
 /** What a process keeps aside from its callers. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aFolder } from '#testing/folders.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { openParts } from './parts.ts'
 
-let testDatabase: TestDatabase
+const testDatabase = await aTestDatabase('store')
 const folder = aFolder()
-beforeAll(async () => {
-  testDatabase = await createTestDatabase('store')
-})
-afterAll(() => testDatabase.drop())
 
 /** Opens the parts of a process whose pool has this many connections. */
 async function open(databasePool: string) {

@@ -11,8 +11,6 @@ import { findIntent } from '#server/features/payments/provider.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { addCounts } from '#server/features/sales/queries.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
-import { createLog } from '#server/platform/logging.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import {
   type EmbeddedPostgres,
@@ -25,7 +23,7 @@ import { aFolder } from '#testing/folders.ts'
 import { withMailServer } from '#testing/message-log.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import type { TestDatabase } from '#testing/test-database.ts'
+import { atDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { until } from './shopper.ts'
 
 const VIP = '10001-vacant-vip-20'
@@ -49,9 +47,9 @@ async function openStore(): Promise<TestApp> {
 beforeAll(async () => {
   postgres = await startPostgres()
   await migrateEmbedded(postgres)
-  const database = openDatabase({ url: postgres.url, poolSize: 2, log: createLog('silent') })
-  await loadCatalogue({ database, clock: systemClock }, { states: ['Delaware'] })
-  await database.close()
+  await atDatabase(postgres.url, (database) =>
+    loadCatalogue({ database, clock: systemClock }, { states: ['Delaware'] }),
+  )
   store = await openStore()
   await store.setStock(VIP, 900)
 })

@@ -1,7 +1,7 @@
 /** A database of an earlier release: the present program migrates it and goes on with everything that was under way. */
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { setAreaPrice } from '#testing/area-prices.ts'
@@ -14,9 +14,9 @@ import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { openLink, reportLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { withStore } from '#testing/with-store.ts'
 import { loadOldStore } from './load-old-store.ts'
 
 /** What browsers knew of that store: cookies, tokens, payments that were begun. */
@@ -30,20 +30,13 @@ const RENAMED: Readonly<Record<string, string>> = {
   'public.lead_import_refusals': 'public.import_refusals',
 }
 
-let before: Map<string, number>
-let testDatabase: TestDatabase
-let store: TestApp
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase('empty')
-  await load(testDatabase)
-  before = await countRows(testDatabase)
-  await migrate(testDatabase.ownerUrl)
-  const clock = new TestClock()
-  clock.advance(new Date(KNOWN.madeAt).getTime() - clock.now().getTime())
-  store = await createTestApp({ testDatabase, clock })
-})
-afterAll(() => store.close())
+const testDatabase = await createTestDatabase('empty')
+await load(testDatabase)
+const before = await countRows(testDatabase)
+await migrate(testDatabase.ownerUrl)
+const clock = new TestClock()
+clock.advance(new Date(KNOWN.madeAt).getTime() - clock.now().getTime())
+const store = withStore({ testDatabase, clock })
 
 describe('after an upgrade', () => {
   test('no row of any table is missing', async () => {

@@ -1,27 +1,19 @@
 /** The whole catalogue, as several nodes load it and as browsers ask for it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { createLog } from '#server/platform/logging.ts'
 import { Client } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestDatabase } from '#testing/test-database.ts'
+import { atDatabase, createTestDatabase } from '#testing/test-database.ts'
+import { withStore } from '#testing/with-store.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { countCountyStock, countStateStock } from './queries.ts'
 
-let store: TestApp
-let loads: boolean[]
-beforeAll(async () => {
-  const testDatabase = await createTestDatabase('empty')
-  await Promise.all([migrate(testDatabase.url), migrate(testDatabase.url)])
-  const nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 3, log: createLog('silent') }))
-  loads = await Promise.all(nodes.map((database) => loadCatalogue({ database, clock: systemClock })))
-  await Promise.all(nodes.map((database) => database.close()))
-  store = await createTestApp({ testDatabase })
-})
-afterAll(() => store.close())
+const testDatabase = await createTestDatabase('empty')
+await Promise.all([migrate(testDatabase.url), migrate(testDatabase.url)])
+const load = () => atDatabase(testDatabase.url, (database) => loadCatalogue({ database, clock: systemClock }))
+const loads = await Promise.all([load(), load()])
+const store = withStore({ testDatabase })
 
 const get = (path: string) => new Client(store).call('GET', path)
 const countiesOf = async (state: string): Promise<string[]> =>

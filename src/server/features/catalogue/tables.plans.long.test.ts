@@ -9,7 +9,7 @@ import * as orders from '#server/features/orders/queries.ts'
 import { recordOrders } from '#server/features/sales/queries.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { withTestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { reserveUses } from './offer-queries.ts'
 import { listPackageCents, readListings } from './queries.ts'
 
@@ -28,10 +28,10 @@ const STATEMENTS: readonly [string, Statement<never, unknown>][] = [
 ]
 
 /** The planner still thinks that its tables are empty. */
-const database = withTestDatabase()
+const database = await aTestDatabase()
 
 test.each(STATEMENTS)('%s looks up uses and lines by key', async (_, statement) => {
-  const plan = await explainStatement(database(), statement)
+  const plan = await explainStatement(database, statement)
   expect(plan).toMatch(/offer_uses|offer_figure/)
   expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds|area_prices)/)
 })
@@ -40,7 +40,7 @@ test.each([
   ['a county page', readListings],
   ['the packages of a county', listPackageCents],
 ])('%s looks up own prices by key', async (_, statement) => {
-  const plan = await explainStatement(database(), statement)
+  const plan = await explainStatement(database, statement)
   expect(plan).toContain('area_prices')
   expect(plan).not.toMatch(/Seq Scan on area_prices/)
 })

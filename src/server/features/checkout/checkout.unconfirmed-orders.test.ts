@@ -1,26 +1,19 @@
 /** A primary whose standby is away, with waits for it canceled: what was written can be read, and may still get lost. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { aBuyer, openedPayment } from '#testing/builders.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { openLink, reportLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { createTestDatabase } from '#testing/test-database.ts'
+import { REP } from '#testing/test-app.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let proxy: DatabaseProxy
-let store: TestApp
-beforeAll(async () => {
-  const testDatabase = await createTestDatabase('store')
-  proxy = await DatabaseProxy.open(testDatabase.url)
-  store = await createTestApp({ testDatabase: { ...testDatabase, url: proxy.url } })
-  await store.setStock(VIP, 100)
-})
+const testDatabase = await aTestDatabase('store')
+const proxy = await DatabaseProxy.open(testDatabase.url)
+afterAll(() => proxy.close())
+const store = withStore({ testDatabase: { ...testDatabase, url: proxy.url } }, (opened) => opened.setStock(VIP, 100))
 afterEach(() => proxy.breakCommits(() => null))
-afterAll(async () => {
-  await store.close()
-  await proxy.close()
-})
 
 const cancelWaits = () => proxy.breakCommits(() => 'unconfirmed')
 const standbyIsBack = () => proxy.breakCommits(() => null)

@@ -4,7 +4,7 @@ import { listCreditEntries } from '#server/features/admin/orders/change-buyer-cr
 import * as ledger from '#server/features/orders/credit-queries.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { withTestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import * as credits from './queries.ts'
 
 const STATEMENTS: readonly [name: string, statement: Statement<never, unknown>][] = [
@@ -30,17 +30,16 @@ const STATEMENTS: readonly [name: string, statement: Statement<never, unknown>][
 ]
 
 // As many entries and codes as a large store has, so that the planner has a choice.
-const database = withTestDatabase(({ pool }) =>
-  pool.query(
-    `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
+const database = await aTestDatabase()
+await database.pool.query(
+  `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
      select 'late.' || n, 'key' || n % 4000, 100, 'late', 'ord_' || n, 1, now() from generate_series(1, 20000) n;
      insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at)
      select 'crc_' || n, 'cart:' || n, 'key' || n, 'a@example.com', now() + n * interval '1 second', now() from generate_series(1, 20000) n;
      analyze credit_entries, credit_codes`,
-  ),
 )
 
 test.each(STATEMENTS)('%s reads by key, without a sequential scan', async (_, statement) => {
-  const plan = await explainStatement(database(), statement)
+  const plan = await explainStatement(database, statement)
   expect(plan).not.toMatch(/Seq Scan on (credit_entries|credit_codes)/)
 })

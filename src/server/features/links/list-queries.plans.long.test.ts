@@ -2,8 +2,8 @@
  * A page of a list reads an index and then only its own rows, however many there are. Nothing else would reveal a
  * mistake: the answers would stay right while every page reads every order.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { type ListShape, listStatement } from './list-queries.ts'
 
 /** Enough that looking up the rows of a page is cheaper than reading the tables they are in. */
@@ -77,13 +77,9 @@ interface Plan {
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  for (const sql of FILL) await database.pool.query(sql, [REQUESTS, '2026-02-01T00:00:00Z'])
-  for (const table of TABLES) await database.pool.query(`analyze ${table}`)
-}, 120_000)
-afterAll(() => database.drop())
+const database = await aTestDatabase()
+for (const sql of FILL) await database.pool.query(sql, [REQUESTS, '2026-02-01T00:00:00Z'])
+for (const table of TABLES) await database.pool.query(`analyze ${table}`)
 
 test.each(LISTS)('a page of payment requests that shows %s scans no whole table', async (...list) => {
   const [, difference, values] = list

@@ -1,8 +1,8 @@
 /** Closing a log that can no longer be signed: what stays true, what waits for the next one, and what is refused. */
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readPolicy } from '#proof/policy.ts'
-import { downloadProofs, type LogStore, originsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { aLogStore, downloadProofs, type LogStore, originsOf, verifyProofs } from '#testing/log-store.ts'
 import { fetchFile } from '../../../verifier/read-files.ts'
 import { readWholeLog } from '../../../verifier/words.ts'
 import { type Closing, closeLog } from './close-log.ts'
@@ -10,9 +10,8 @@ import { createLogKeys, readLogKeys } from './log-keys.ts'
 
 let log: LogStore
 beforeEach(async () => {
-  log = await startLogStore()
+  log = await aLogStore(undefined, onTestFinished)
 })
-afterEach(() => log.close())
 
 const close = (closing: Partial<Closing> = {}) =>
   closeLog(log.store.ctx, { host: 'store.test', reason: null, hasNewLabels: false, ...closing })

@@ -1,15 +1,14 @@
 /** Closing a log that can no longer be signed, or should not be: what stays true, and what waits for the next one. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
-import { type LogStore, originsOf, startLogStore } from '#testing/log-store.ts'
+import { aLogStore, type LogStore, originsOf } from '#testing/log-store.ts'
 import { type Closing, closeLog } from './close-log.ts'
 import { readLogKeys } from './log-keys.ts'
 
 let log: LogStore
 beforeEach(async () => {
-  log = await startLogStore()
+  log = await aLogStore(undefined, onTestFinished)
 })
-afterEach(() => log.close())
 
 const close = (closing: Partial<Closing> = {}) =>
   closeLog(log.store.ctx, { host: 'store.test', reason: null, hasNewLabels: false, ...closing })

@@ -1,5 +1,5 @@
 /** The public figures against ledgers made by hand: what is counted, when, that a day is told once, and its proof. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { LogAudit } from '#proof/audit-published-log.ts'
 import { utf8 } from '#proof/bytes.ts'
 import { verifyFigures, writeFiguresEntry } from '#proof/entries.ts'
@@ -8,28 +8,19 @@ import { readPolicy } from '#proof/policy.ts'
 import { days } from '#server/platform/clock.ts'
 import { Client } from '#testing/builders.ts'
 import { aBackedPackage, aDelivery, csvRows } from '#testing/deliveries.ts'
-import { type LogStore, startLogStore } from '#testing/log-store.ts'
+import { aLogStore } from '#testing/log-store.ts'
 import { askToLeaveAlone, giveAddresses, keyAt, leaveStock } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { unzipTexts } from '#testing/unzip.ts'
+import { withStore } from '#testing/with-store.ts'
 import { countClaims, countDeliveries, countOptOuts, countStock } from './make-figures.ts'
 
-let log: LogStore
-let store: TestApp
-let other: TestApp
-beforeAll(async () => {
-  log = await startLogStore()
-  store = log.store
-  other = await createTestApp({ env: { LOG_KEYS_FILE: log.keysPath }, beside: store })
-  await store.setStock(COUNTED, 40)
-})
-afterAll(async () => {
-  await other.close()
-  await log.close()
-})
+const log = await aLogStore()
+const { store } = log
+const other = withStore({ env: { LOG_KEYS_FILE: log.keysPath }, beside: store }, () => store.setStock(COUNTED, 40))
 
-const query = (sql: string, values?: unknown[]) => log.query(sql, values)
+const { query } = log
 const call = (path: string) => new Client(store).call('GET', path)
 const fetchFile = (path: string) => store.app.server.inject(path)
 const makeOn = (node: TestApp) => runScheduled(node, 'make-figures')
@@ -110,48 +101,46 @@ test('stock adds up from four ledgers, for packages with a count and for leads',
   expect(rows).toContainEqual({ state: 'Texas', kind: 'leads', placed: 60, available: 10, held: 25, sold: 25 })
 })
 
-describe('deliveries', () => {
-  test('are in time or late by their first sending, in the month they were due', async () => {
-    const { order } = await aDelivery(store, await aBackedPackage(store))
-    const [own] = await query('select * from deliveries where order_id = $1', [order.id])
-    const add = (line: number, changes: object) => {
-      const row = { ...own, order_id: order.id, line_number: line, hold_id: `hand-${line}`, ...changes }
-      return query('insert into deliveries select * from json_populate_record(null::deliveries, $1)', [row])
-    }
+test('deliveries are in time or late by their first sending, in the month they were due', async () => {
+  const { order } = await aDelivery(store, await aBackedPackage(store))
+  const [own] = await query('select * from deliveries where order_id = $1', [order.id])
+  const add = (line: number, changes: object) => {
+    const row = { ...own, order_id: order.id, line_number: line, hold_id: `hand-${line}`, ...changes }
+    return query('insert into deliveries select * from json_populate_record(null::deliveries, $1)', [row])
+  }
+  await query(
+    `insert into order_lines select (json_populate_record(l, json_build_object('line_number', n, 'hold_id', null, 'outcome', 'refunded'))).*
+     from order_lines l, generate_series(2, 9) n where l.order_id = $1 and l.line_number = 1`,
+    [order.id],
+  )
+  const due = { due_at: '2040-10-10T12:00:00Z', cancelled_at: null, delivered_at: null, sent_at: null }
+  await add(2, { ...due, sent_at: '2040-10-10T12:00:00Z' })
+  await add(3, { ...due, sent_at: '2040-10-10T12:00:01Z' })
+  await add(4, { ...due, state: 'delivered', delivered_at: '2040-10-09T12:00:00Z' })
+  await add(5, { ...due, state: 'failed', problem: 'no address' })
+  await add(6, { ...due, state: 'cancelled', cancelled_at: '2040-10-10T11:00:00Z' })
+  await add(7, { ...due, state: 'cancelled', cancelled_at: '2040-10-11T11:00:00Z' })
+  // The last moments of October and of September in New York.
+  await add(8, { ...due, due_at: '2040-11-01T03:59:59Z', sent_at: '2040-10-31T00:00:00Z' })
+  await add(9, { ...due, due_at: '2040-11-01T04:00:00Z', sent_at: '2040-10-31T00:00:00Z' })
+  for (const [line, cents, at] of [
+    [2, 1_000, '2040-10-11T12:00:00Z'],
+    [3, 250, '2040-10-11T12:00:00Z'],
+    [4, 99, '2040-11-01T04:00:00Z'],
+  ])
     await query(
-      `insert into order_lines select (json_populate_record(l, json_build_object('line_number', n, 'hold_id', null, 'outcome', 'refunded'))).*
-       from order_lines l, generate_series(2, 9) n where l.order_id = $1 and l.line_number = 1`,
-      [order.id],
+      `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
+       values ($1, 'someone', $2, 'late', $3, $4, $5)`,
+      [`late.${order.id}.${line}`, cents, order.id, line, at],
     )
-    const due = { due_at: '2040-10-10T12:00:00Z', cancelled_at: null, delivered_at: null, sent_at: null }
-    await add(2, { ...due, sent_at: '2040-10-10T12:00:00Z' })
-    await add(3, { ...due, sent_at: '2040-10-10T12:00:01Z' })
-    await add(4, { ...due, state: 'delivered', delivered_at: '2040-10-09T12:00:00Z' })
-    await add(5, { ...due, state: 'failed', problem: 'no address' })
-    await add(6, { ...due, state: 'cancelled', cancelled_at: '2040-10-10T11:00:00Z' })
-    await add(7, { ...due, state: 'cancelled', cancelled_at: '2040-10-11T11:00:00Z' })
-    // The last moments of October and of September in New York.
-    await add(8, { ...due, due_at: '2040-11-01T03:59:59Z', sent_at: '2040-10-31T00:00:00Z' })
-    await add(9, { ...due, due_at: '2040-11-01T04:00:00Z', sent_at: '2040-10-31T00:00:00Z' })
-    for (const [line, cents, at] of [
-      [2, 1_000, '2040-10-11T12:00:00Z'],
-      [3, 250, '2040-10-11T12:00:00Z'],
-      [4, 99, '2040-11-01T04:00:00Z'],
-    ])
-      await query(
-        `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
-         values ($1, 'someone', $2, 'late', $3, $4, $5)`,
-        [`late.${order.id}.${line}`, cents, order.id, line, at],
-      )
 
-    expect(await store.database.run(countDeliveries, MOMENT)).toEqual([
-      { month: '2040-10', state: 'Texas', due: 6, in_time: 3, credits: 2, credit_cents: 1_250 },
-    ])
-    const later = await store.database.run(countDeliveries, { ...MOMENT, now: new Date('2040-12-01T05:00:00Z') })
-    expect(later.map(({ month, credits }) => `${month}: ${credits}`)).toEqual(['2040-11: 1', '2040-10: 2'])
-    const yearLater = { ...MOMENT, now: new Date('2041-11-15T17:00:00Z') }
-    expect((await store.database.run(countDeliveries, yearLater)).every(({ month }) => month >= '2040-11')).toBe(true)
-  })
+  expect(await store.database.run(countDeliveries, MOMENT)).toEqual([
+    { month: '2040-10', state: 'Texas', due: 6, in_time: 3, credits: 2, credit_cents: 1_250 },
+  ])
+  const later = await store.database.run(countDeliveries, { ...MOMENT, now: new Date('2040-12-01T05:00:00Z') })
+  expect(later.map(({ month, credits }) => `${month}: ${credits}`)).toEqual(['2040-11: 1', '2040-10: 2'])
+  const yearLater = { ...MOMENT, now: new Date('2041-11-15T17:00:00Z') }
+  expect((await store.database.run(countDeliveries, yearLater)).every(({ month }) => month >= '2040-11')).toBe(true)
 })
 
 test('claims count in the month of their answer, by reason', async () => {

@@ -1,22 +1,16 @@
 /** The log of delivered leads: what buyers get, who must agree, which slot a sale takes, and what audits find. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProvenLead } from '#proof/lead-proof.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
 import { csvRows, download } from '#testing/deliveries.ts'
-import { downloadProofs, type LogStore, slotsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { aLogStore, downloadProofs, slotsOf, verifyProofs } from '#testing/log-store.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import type { TestApp } from '#testing/test-app.ts'
 import type { TestWitness } from '#testing/witness.ts'
 
-let log: LogStore
-let store: TestApp
-beforeAll(async () => {
-  log = await startLogStore()
-  store = log.store
-})
-afterAll(() => log.close())
+const log = await aLogStore()
+const { store } = log
 
 const proofsPath = (token: string, line = 1) => `/api/deliveries/${token}/${line}/proofs`
 const countProofs = async (token: string) => (await new Client(store).call('GET', proofsPath(token))).body

@@ -1,24 +1,22 @@
 /** A witness that someone shows two histories of the log, with the log's own keys. */
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint, formatSignatureLine } from '#proof/checkpoint.ts'
 import { proveConsistency, readBundle, rootOf } from '#proof/merkle-tree.ts'
 import { anAdmin } from '#testing/builders.ts'
-import { type LogStore, startLogStore } from '#testing/log-store.ts'
+import { aLogStore } from '#testing/log-store.ts'
 import { readHashesOf } from '#testing/proofs.ts'
 import type { TestWitness } from '#testing/witness.ts'
 import { type LogKeys, readLogKeys } from './log-keys.ts'
 
 const ORIGIN = 'store.test/log'
-let log: LogStore
+const log = await aLogStore()
 let keys: LogKeys
 beforeAll(async () => {
-  log = await startLogStore()
   await deliverAndPublish()
   keys = (await readLogKeys(log.keysPath)) as LogKeys
 })
-afterAll(() => log.close())
 
 async function deliverAndPublish(): Promise<void> {
   await log.deliver()

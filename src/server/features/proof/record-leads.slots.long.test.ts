@@ -1,18 +1,14 @@
 /** Which slot a sale gets, and that it is taken for a year: over New Year too. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { downloadProofs, type LogStore, slotsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { aLogStore, downloadProofs, slotsOf, verifyProofs } from '#testing/log-store.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { destroyYearKey, readLogKeys } from './log-keys.ts'
 
-let log: LogStore
 const clock = new TestClock()
 const yearNow = () => clock.now().getUTCFullYear()
-beforeAll(async () => {
-  advanceTo(11, 20)
-  log = await startLogStore(clock)
-})
-afterAll(() => log.close())
+advanceTo(11, 20)
+const log = await aLogStore(clock)
 
 /** Moves the time forward to noon of a day of the year: this year's, or the next's if that is over. */
 function advanceTo(month: number, day: number): void {

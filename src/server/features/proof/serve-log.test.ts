@@ -1,35 +1,28 @@
 /** What strangers get to check proofs with. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
 import { readPolicy } from '#proof/policy.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/context.ts'
+import { aFolder } from '#testing/folders.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { createLogKeys } from './log-keys.ts'
 import { serveVerifier } from './serve-log.ts'
 
 const PAGE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'" /><script>"{store}"</script>`
 
-let folder: string
-let server: FastifyInstance
+const folder = aFolder()
+const server = Fastify()
+afterAll(() => server.close())
 const clock = new TestClock()
-beforeAll(async () => {
-  clock.freeze()
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-verifier-'))
-  await mkdir(join(folder, '.verifier'))
-  await writeFile(join(folder, '.verifier', 'verify.html'), PAGE)
-  await writeFile(join(folder, '.verifier', 'verify.mjs'), 'process.exitCode = 0\n')
-  server = Fastify()
-  const config = { logKeysFile: join(folder, 'keys.json'), brand: { name: '</script>Leads' } } as Config
-  await serveVerifier(server, { folder, makeContext: () => ({ clock, config, publicUrl: 'https://store.example' }) })
-})
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+clock.freeze()
+await mkdir(join(folder, '.verifier'))
+await writeFile(join(folder, '.verifier', 'verify.html'), PAGE)
+await writeFile(join(folder, '.verifier', 'verify.mjs'), 'process.exitCode = 0\n')
+const config = { logKeysFile: join(folder, 'keys.json'), brand: { name: '</script>Leads' } } as Config
+await serveVerifier(server, { folder, makeContext: () => ({ clock, config, publicUrl: 'https://store.example' }) })
 
 const get = (url: string) => server.inject({ method: 'GET', url })
 const storeIn = (body: string) => JSON.parse(/<script>(.*)<\/script>/.exec(body)?.[1] ?? '')

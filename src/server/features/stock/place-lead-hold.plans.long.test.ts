@@ -2,10 +2,10 @@
  * A hold reads the leads it takes and no others, however many a pool has and whatever statistics the planner has: after
  * a first import there are none for a minute, and the pool is locked during that time.
  */
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { type Plan, planOf } from '#testing/explain-statement.ts'
-import { type TestDatabase, withTestDatabase } from '#testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
 import { findKeys, phonesOfHold } from './own-list-queries.ts'
 import { pickNextLeads } from './pick-queries.ts'
@@ -93,15 +93,18 @@ function readsOf(plan: Plan): string[] {
 }
 
 describe.each(['counted', 'never counted'])('over tables that were %s', (statistics) => {
-  const database = withTestDatabase(async (opened) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
     // Statistics only when a test asks for them: the server would collect its own some seconds later.
-    for (const table of TABLES) await opened.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
-    await fill(opened)
-    if (statistics === 'counted') await opened.pool.query('analyze')
+    for (const table of TABLES) await database.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    await fill(database)
+    if (statistics === 'counted') await database.pool.query('analyze')
   })
+  afterAll(() => database.drop())
 
   test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, expected) => {
-    const reads = new Set(readsOf(await planOf(database(), statement)))
+    const reads = new Set(readsOf(await planOf(database, statement)))
 
     expect([...reads].filter((read) => !expected.includes(read))).toEqual([])
     expect(reads.has(expected[0] ?? '')).toBe(true)

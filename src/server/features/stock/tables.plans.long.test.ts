@@ -2,11 +2,11 @@
  * Each index of live holds serves one kind of query, and its condition keeps the planner from using another one.
  * Nothing else would reveal it: the answers would stay right, and every query would read every live hold.
  */
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { type Plan, plansOf } from '#testing/explain-statement.ts'
-import { type TestDatabase, withTestDatabase } from '#testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as inventory from './queries.ts'
 import * as screens from './screen-queries.ts'
 import { findHoldings } from './suppressions.ts'
@@ -92,15 +92,18 @@ function readsOf(plan: Plan): string[] {
 }
 
 describe.each(STATISTICS)('over a table that was %s', (_, steps) => {
-  const database = withTestDatabase(async (opened) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
     for (const step of steps) {
-      if (step === 'analyze') await opened.pool.query('analyze holds')
-      else await fill(opened, step)
+      if (step === 'analyze') await database.pool.query('analyze holds')
+      else await fill(database, step)
     }
   })
+  afterAll(() => database.drop())
 
   test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, indexes, own) => {
-    const plans = await plansOf(database(), statement, { ...VALUES, ...own }, RUNS)
+    const plans = await plansOf(database, statement, { ...VALUES, ...own }, RUNS)
     expect(plans.map((plan) => [...new Set(readsOf(plan))].sort())).toEqual(Array.from({ length: RUNS }, () => indexes))
   })
 })

@@ -1,18 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { toCents } from '#contract/money.ts'
-import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
-import { QUIET } from '#testing/card-sandbox.ts'
+import { aCardSandbox } from '#testing/card-sandbox.ts'
 import { providerErrorOf as errorOf } from '#testing/provider-errors.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import type { PaymentGateway } from './payment-gateway.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const NEW_ORDER = { orderId: 'ord_0000000001', reference: 'LY-ABCDEFGH', amountCents: toCents(29_900), revision: 1 }
 
+const { database, sandbox } = await aCardSandbox()
+const gateway = createStripeGateway({
+  ...sandbox,
+  apiBase: `http://${sandbox.host}:${sandbox.port}`,
+  sandboxUrl: () => '/sandbox/stripe',
+})
+
 describe('with the sandbox', () => {
-  let database: TestDatabase
-  let sandbox: StripeSandbox
-  let gateway: PaymentGateway
   const orderOf = (number: number) => ({ ...NEW_ORDER, orderId: `ord_sandbox0${number}` })
 
   const ask = async (path: string, form: Record<string, string>) => {
@@ -34,20 +35,7 @@ describe('with the sandbox', () => {
       'payment_method_data[billing_details][email]': 'ada@example.com',
     })
 
-  beforeAll(async () => {
-    database = await createTestDatabase('empty')
-    sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: QUIET })
-    gateway = createStripeGateway({
-      ...sandbox,
-      apiBase: `http://${sandbox.host}:${sandbox.port}`,
-      sandboxUrl: () => '/sandbox/stripe',
-    })
-  })
   afterEach(() => ask('/v1/sandbox/control', { reset: 'true' }))
-  afterAll(async () => {
-    await sandbox.close()
-    await database.drop()
-  })
 
   it('makes one intent per order, however often it is asked', async () => {
     const [first, second] = await Promise.all([gateway.createIntent(orderOf(1)), gateway.createIntent(orderOf(1))])

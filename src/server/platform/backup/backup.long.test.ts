@@ -4,7 +4,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { notesOf, startArchived, withBackups } from '#testing/backups.ts'
-import { query } from '#testing/embedded-postgres.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import { openFolder } from './open-destination.ts'
 import { shipWal } from './ship-wal.ts'
 import { takeBackup } from './take-backup.ts'
@@ -77,7 +77,7 @@ test('a restored store is backed up and restored again, and times before its res
   const restored = await restore('latest', 'second', { isTrial: false })
   await restored.stop()
   const again = await startArchived(inside('second'))
-  await query(again.ownerUrl, `insert into notes values ('third')`)
+  await execute(again.ownerUrl, `insert into notes values ('third')`)
   await again.stop()
   // As it stops, PostgreSQL archives the rest.
   await shipWal(again.archiveDir, backups(), its.recipients)

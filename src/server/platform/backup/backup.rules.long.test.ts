@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { backupProblems } from './backup-config.ts'
 import {
   type Destination,
@@ -20,13 +20,13 @@ import { choosePruned, nextPosition, planRestore, requireNoGap } from './rules.t
 import { makeKey, recipientsOf, seal, unseal } from './seal.ts'
 import { shipFile, shipWal } from './ship-wal.ts'
 
+const root = aFolder()
 let folder: string
 let destination: Destination
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-backup-'))
+  folder = await mkdtemp(join(root, 'backup-'))
   destination = openFolder(join(folder, 'backups'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const SEGMENT = '00000001000000000000000A'
 const at = (text: string) => new Date(`2026-11-${text}Z`)
@@ -159,19 +159,17 @@ describe('encryption', () => {
   })
 })
 
-describe('a folder', () => {
-  test('never shows an object that is half written, and removes it only when it is old', async () => {
-    await destination.put('base/a/files', Buffer.from('whole'))
-    const left = join(folder, 'backups/base/a/.unfinished-1-1')
-    await writeFile(left, 'half')
+test('a folder never shows an object that is half written, and removes it only when it is old', async () => {
+  await destination.put('base/a/files', Buffer.from('whole'))
+  const left = join(folder, 'backups/base/a/.unfinished-1-1')
+  await writeFile(left, 'half')
 
-    expect((await destination.list('base/')).map(({ name }) => name)).toEqual(['base/a/files'])
-    await destination.removeUnfinished()
-    expect(await readFile(left, 'utf8')).toBe('half')
-    await utimes(left, 0, 0)
-    await destination.removeUnfinished()
-    await expect(readFile(left)).rejects.toThrow('ENOENT')
-  })
+  expect((await destination.list('base/')).map(({ name }) => name)).toEqual(['base/a/files'])
+  await destination.removeUnfinished()
+  expect(await readFile(left, 'utf8')).toBe('half')
+  await utimes(left, 0, 0)
+  await destination.removeUnfinished()
+  await expect(readFile(left)).rejects.toThrow('ENOENT')
 })
 
 test('a manifest that was changed or cut is not taken, and is named', async () => {
@@ -182,24 +180,22 @@ test('a manifest that was changed or cut is not taken, and is named', async () =
   expect(await readManifests(destination)).toEqual({ manifests: [good], unreadable: ['cut', 'other'] })
 })
 
-describe('pruning', () => {
-  const now = at('28T00:00:00')
-  const log = [1, 2, 3, 4, 5].map((number) => segment(number, at('01T00:00:00')))
-  const history = wal('00000002.history', at('01T00:00:00'))
+const now = at('28T00:00:00')
+const log = [1, 2, 3, 4, 5].map((number) => segment(number, at('01T00:00:00')))
+const history = wal('00000002.history', at('01T00:00:00'))
 
-  test.each([
-    ['keeps the newest of the old ones, for times between it and the next', [5, 12, 20], 14, [5]],
-    ['keeps the last good one, however old', [1, 2, 3], 14, [1, 2]],
-    ['keeps all that are young', [20, 21, 22], 14, []],
-    ['has nothing to do without backups', [], 14, []],
-  ])('%s', (_, days, keepDays, gone) => {
-    const manifests = days.map((day, index) => aManifest(at(`${String(day).padStart(2, '0')}T00:00:00`), index + 2))
-    const pruned = choosePruned(manifests, [...log, history], { now, keepDays })
-    expect(pruned.backups.map(({ endedAt }) => new Date(endedAt).getUTCDate())).toEqual(gone)
-    const first = gone.length + 2
-    const wanted = days.length === 0 ? [] : log.slice(0, first - 1).map(({ file }) => file)
-    expect(pruned.wal.map(({ file }) => file)).toEqual(wanted)
-  })
+test.each([
+  ['keeps the newest of the old ones, for times between it and the next', [5, 12, 20], 14, [5]],
+  ['keeps the last good one, however old', [1, 2, 3], 14, [1, 2]],
+  ['keeps all that are young', [20, 21, 22], 14, []],
+  ['has nothing to do without backups', [], 14, []],
+])('pruning %s', (_, days, keepDays, gone) => {
+  const manifests = days.map((day, index) => aManifest(at(`${String(day).padStart(2, '0')}T00:00:00`), index + 2))
+  const pruned = choosePruned(manifests, [...log, history], { now, keepDays })
+  expect(pruned.backups.map(({ endedAt }) => new Date(endedAt).getUTCDate())).toEqual(gone)
+  const first = gone.length + 2
+  const wanted = days.length === 0 ? [] : log.slice(0, first - 1).map(({ file }) => file)
+  expect(pruned.wal.map(({ file }) => file)).toEqual(wanted)
 })
 
 describe('choosing what a restore needs', () => {

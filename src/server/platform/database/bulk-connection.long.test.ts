@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type BulkConnection, openBulkConnection } from './bulk-connection.ts'
+import { afterAll, expect, test } from 'vitest'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { openBulkConnection } from './bulk-connection.ts'
 
-let database: TestDatabase
-let connection: BulkConnection
-beforeAll(async () => {
-  database = await createTestDatabase('empty')
-  await database.pool.query('create table parts (owner text, part integer, bytes bytea)')
-  connection = await openBulkConnection(database.url)
-})
-afterAll(async () => {
-  await connection.close()
-  await database.drop()
-})
+const database = await aTestDatabase('empty')
+await database.pool.query('create table parts (owner text, part integer, bytes bytea)')
+const connection = await openBulkConnection(database.url)
+afterAll(() => connection.close())
 
 const READ = 'select bytes from parts where owner = $1 and part = $2'
 const save = (owner: string, part: number, bytes: Buffer | null) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, type Transaction } from './database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { inTransaction, isDatabaseUnavailable, openDatabase, type Transaction } from './database.ts'
 import { type NoParameters, statement } from './statement.ts'
 
 const add = statement<{ name: string }>('test.add')`insert into store_secrets (name, value) values ($name, 'x')`
@@ -17,16 +17,9 @@ const findValue = statement<{ name: string }, { value: string }>('test.value_of'
 const fail = statement<NoParameters>('test.fail')`select 1 / 0`
 const conflict = statement<NoParameters>('test.conflict')`do $$ begin raise sqlstate '40001'; end $$`
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({ url: testDatabase.url, poolSize: 5, log: createLog('silent') })
-})
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const testDatabase = await aTestDatabase()
+const database = openDatabase({ url: testDatabase.url, poolSize: 5, log: createLog('silent') })
+afterAll(() => database.close())
 
 describe('a transaction', () => {
   test('ended by a refusal leaves nothing behind', async () => {

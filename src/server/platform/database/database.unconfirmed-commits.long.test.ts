@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#server/platform/logging.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { aFolder } from '#testing/folders.ts'
-import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, readConfirmed } from './database.ts'
+import { inTransaction, isDatabaseUnavailable, openDatabase, readConfirmed } from './database.ts'
 import { statement } from './statement.ts'
 
-const STARTS_WITHIN_MS = 60_000
+const _STARTS_WITHIN_MS = 60_000
 const WITHIN_MS = 30_000
 
 const add = statement<{ name: string }>('test.add_promise')`insert into promises (name) values ($name)`
@@ -14,18 +14,13 @@ const find = statement<{ name: string }, { name: string }>('test.find_promise')`
   select name from promises where name = $name`
 
 const dataDir = aFolder()
-let postgres: EmbeddedPostgres
-let owner: pg.Client
-let database: Database
-beforeAll(async () => {
-  // Only the tests may write.
-  const settings = { fsync: 'off', autovacuum: 'off', max_connections: '20' }
-  postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => undefined })
-  owner = new pg.Client({ connectionString: postgres.ownerUrl })
-  await owner.connect()
-  await owner.query('create table promises (name text); grant all on promises to public')
-  database = openDatabase({ url: postgres.url, poolSize: 3, log: createLog('silent') })
-}, STARTS_WITHIN_MS)
+// Only the tests may write.
+const settings = { fsync: 'off', autovacuum: 'off', max_connections: '20' }
+const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => undefined })
+const owner = new pg.Client({ connectionString: postgres.ownerUrl })
+await owner.connect()
+await owner.query('create table promises (name text); grant all on promises to public')
+const database = openDatabase({ url: postgres.url, poolSize: 3, log: createLog('silent') })
 beforeEach(() => nameStandby('absent'))
 afterEach(() => nameStandby(''))
 afterAll(async () => {

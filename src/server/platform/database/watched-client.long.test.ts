@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '#server/platform/logging.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { openBulkConnection } from './bulk-connection.ts'
 import { type Database, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -18,12 +18,9 @@ const WITHIN_MS = 40_000
 /** What `migrate` locks first. */
 const MIGRATION_LOCK = 7_305_101
 
-let testDatabase: TestDatabase
+const testDatabase = await aTestDatabase()
 let proxy: DatabaseProxy
 let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
 beforeEach(async () => {
   proxy = await DatabaseProxy.open(testDatabase.url)
   database = openDatabase({ url: proxy.url, poolSize: 4, log: createLog('silent') })
@@ -32,7 +29,6 @@ afterEach(async () => {
   await proxy.close()
   await database.close()
 })
-afterAll(() => testDatabase.drop())
 
 const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(

@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
-import { aDataDir, kill, query, settings, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { aDataDir, kill, settings, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
 const start = (dataDir: string, archiving: { isArchived?: boolean } = {}) =>
   startEmbeddedPostgres({ dataDir, settings, ...archiving, log: () => undefined })
 
-const archiveModeOf = async (url: string) => (await query(url, 'show archive_mode'))[0]?.archive_mode
+const archiveModeOf = async (url: string) => (await execute(url, 'show archive_mode'))[0]?.archive_mode
 
 test('a database that was left running is restarted when backups are turned on, and keeps running otherwise', async () => {
   const dataDir = await aDataDir()
@@ -28,8 +29,8 @@ test('a database that was left running is restarted when backups are turned on, 
 
 test('what is written is put aside as a whole segment', async () => {
   const postgres = await start(await aDataDir(), { isArchived: true })
-  await query(postgres.ownerUrl, 'create table notes (text text)')
-  const [row] = await query(postgres.ownerUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
+  await execute(postgres.ownerUrl, 'create table notes (text text)')
+  const [row] = await execute(postgres.ownerUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
   await vi.waitUntil(async () => (await readdir(postgres.archiveDir)).includes(String(row?.file)), { timeout: 60_000 })
   await postgres.stop()
 })

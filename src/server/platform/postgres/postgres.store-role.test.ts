@@ -1,33 +1,26 @@
 /** What the store's role may do with the database, and what no one can get out of it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseUrl } from '#testing/postgres-cluster.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { databaseUrl, execute } from '#testing/postgres-cluster.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
 import { grantStoreRole } from './start-embedded-postgres.ts'
 
 const ROLE = `store_${randomUUID().replaceAll('-', '').slice(0, 12)}`
 
-let database: TestDatabase
-let store: pg.Client
-beforeAll(async () => {
-  database = await createTestDatabase('store')
-  await database.pool.query(`create role ${ROLE} login password 'hush'`)
-  // Repeating it is harmless.
-  for (let times = 0; times < 2; times += 1) await grantStoreRole(database.ownerUrl, ROLE)
-  const url = new URL(database.ownerUrl)
-  url.username = ROLE
-  url.password = 'hush'
-  store = new pg.Client({ connectionString: url.href })
-  await store.connect()
-})
+const database = await createTestDatabase('store')
+await database.pool.query(`create role ${ROLE} login password 'hush'`)
+// Repeating it is harmless.
+for (let times = 0; times < 2; times += 1) await grantStoreRole(database.ownerUrl, ROLE)
+const url = new URL(database.ownerUrl)
+url.username = ROLE
+url.password = 'hush'
+const store = new pg.Client({ connectionString: url.href })
+await store.connect()
 afterAll(async () => {
   await store.end()
   await database.drop()
-  const client = new pg.Client({ connectionString: databaseUrl(database.ownerUrl, 'postgres') })
-  await client.connect()
-  await client.query(`drop role ${ROLE}`)
-  await client.end()
+  await execute(databaseUrl(database.ownerUrl, 'postgres'), `drop role ${ROLE}`)
 })
 
 test.each([

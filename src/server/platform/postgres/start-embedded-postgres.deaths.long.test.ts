@@ -2,7 +2,8 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aUsedDataDir, kill, query, settings, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { aUsedDataDir, kill, settings, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import { isAlive, readPostmasterFile } from './postmaster-file.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
@@ -22,17 +23,17 @@ test.each(['started', 'found running'])(
     if (how === 'found running') await kill((await startInOtherProcess(dataDir)).app)
     const lines: string[] = []
     const postgres = await start(dataDir, lines, true)
-    await query(postgres.ownerUrl, 'create table mark as select 7 as id')
-    const busy = query(postgres.url, BUSY_FOR_MINUTES).catch((error: Error) => error.message)
+    await execute(postgres.ownerUrl, 'create table mark as select 7 as id')
+    const busy = execute(postgres.url, BUSY_FOR_MINUTES).catch((error: Error) => error.message)
     const working = `select pid from pg_stat_activity where query like '%pg_class d' and pid <> pg_backend_pid()`
-    await expect.poll(() => query(postgres.ownerUrl, working)).toHaveLength(1)
-    const [worker] = await query(postgres.ownerUrl, working)
+    await expect.poll(() => execute(postgres.ownerUrl, working)).toHaveLength(1)
+    const [worker] = await execute(postgres.ownerUrl, working)
 
     const killed = await killPostmaster(dataDir)
 
     await expect.poll(() => lines.at(-1), { timeout: 30_000 }).toContain('it is back')
     expect(lines.join('\n')).toContain(`PostgreSQL (process ${killed}) ended or was killed: starting it again`)
-    expect(await query(postgres.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
+    expect(await execute(postgres.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
     expect(await isAlive(Number(worker?.pid))).toBe(false)
     expect(await busy).toMatch(/terminated|ECONNRESET/)
     expect((await startInOtherProcess(dataDir)).said).toContain(`process ${process.pid}`)
@@ -54,7 +55,7 @@ test('a PostgreSQL that cannot start again is tried until it can, and its own wo
   await rename(`${control}.away`, control)
 
   await expect.poll(() => lines.at(-1), { timeout: 30_000 }).toContain('it is back')
-  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await execute(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 }, 180_000)
 
 test('a start that fails after PostgreSQL runs stops it, and says why in the words of its log', async () => {
@@ -75,7 +76,7 @@ test('a PostgreSQL of an earlier start that never closes is ended, and the store
   await kill(app)
   const file = await readPostmasterFile(join(dataDir, 'postgres'))
   // A checkpointer that is stopped keeps it from closing, as a full disk does.
-  const [checkpointer] = await query(url, `select pid from pg_stat_activity where backend_type = 'checkpointer'`)
+  const [checkpointer] = await execute(url, `select pid from pg_stat_activity where backend_type = 'checkpointer'`)
   process.kill(Number(checkpointer?.pid), 'SIGSTOP')
   process.kill(file?.pid ?? 0, 'SIGINT')
   await expect.poll(async () => (await readPostmasterFile(join(dataDir, 'postgres')))?.status).toBe('stopping')
@@ -84,5 +85,5 @@ test('a PostgreSQL of an earlier start that never closes is ended, and the store
   const postgres = await start(dataDir, lines)
 
   expect(lines.join('\n')).toContain('does not close: ending it')
-  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await execute(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 }, 180_000)

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aDataDir, aUsedDataDir, kill, query, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { aDataDir, aUsedDataDir, kill, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
 const CONNECTED_FROM = `select coalesce(host(inet_client_addr()), 'socket') as "from"`
@@ -14,7 +15,7 @@ test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
 
     const postgres = await start(dataDir)
 
-    expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
+    expect(await execute(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
   },
 )
 
@@ -25,22 +26,22 @@ test('attaches over loopback to a PostgreSQL left running by a release without a
 
   const postgres = await start(dataDir)
 
-  expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
+  expect(await execute(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
 })
 
 test('a folder from before the store had its own role gets one, which is not a superuser', async () => {
   const dataDir = await aUsedDataDir()
   const before = await start(dataDir)
-  await query(before.ownerUrl, 'create table mark as select 7 as id')
+  await execute(before.ownerUrl, 'create table mark as select 7 as id')
   await before.stop()
   const old = await start(dataDir)
-  await query(old.ownerUrl, 'alter role leadyard_store superuser createrole password null')
+  await execute(old.ownerUrl, 'alter role leadyard_store superuser createrole password null')
   await old.stop()
 
   const postgres = await start(dataDir)
 
   const role = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication from pg_roles where rolname = current_user`
-  expect(await query(postgres.url, role)).toEqual([
+  expect(await execute(postgres.url, role)).toEqual([
     {
       rolname: 'leadyard_store',
       rolsuper: false,
@@ -50,21 +51,21 @@ test('a folder from before the store had its own role gets one, which is not a s
       rolreplication: false,
     },
   ])
-  await expect(query(postgres.url, 'select id from mark')).rejects.toThrow(/permission denied/)
-  await expect(query(postgres.url, 'create table other (id int)')).rejects.toThrow(/permission denied/)
+  await expect(execute(postgres.url, 'select id from mark')).rejects.toThrow(/permission denied/)
+  await expect(execute(postgres.url, 'create table other (id int)')).rejects.toThrow(/permission denied/)
 })
 
 test('data survives a stop and a new start', async () => {
   const dataDir = await aUsedDataDir()
   const first = await start(dataDir)
-  await query(first.ownerUrl, 'create table mark as select 7 as id')
+  await execute(first.ownerUrl, 'create table mark as select 7 as id')
   await first.stop()
   expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
 
   const second = await start(dataDir)
 
   expect(second.attached).toBe(false)
-  expect(await query(second.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
+  expect(await execute(second.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
 })
 
 test('of two first starts at the same moment one gets the folder and the other is told', async () => {
@@ -92,7 +93,7 @@ test('a kill while the cluster is being created leaves nothing half-made', async
 
   const postgres = await start(dataDir)
 
-  expect(await query(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await execute(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
 })
 
@@ -112,20 +113,20 @@ test.each([
   const second = await start(dataDir)
 
   expect(second.attached).toBe(false)
-  expect(await query(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await execute(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('committed work survives a killed PostgreSQL, and the next start waits for its recovery', async () => {
   const dataDir = await aUsedDataDir()
   const first = await start(dataDir)
-  await query(first.ownerUrl, 'create table mark as select generate_series(1, 50000) as id')
+  await execute(first.ownerUrl, 'create table mark as select generate_series(1, 50000) as id')
   const running = await readPostmasterFile(join(dataDir, 'postgres'))
   process.kill(running?.pid ?? 0, 'SIGKILL')
   await first.stop()
 
   const second = await start(dataDir)
 
-  expect(await query(second.ownerUrl, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
+  expect(await execute(second.ownerUrl, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
 })
 
 test('the app keeps its folder after PostgreSQL ended every session', async () => {
@@ -133,7 +134,7 @@ test('the app keeps its folder after PostgreSQL ended every session', async () =
   const lines: string[] = []
   const postgres = await start(dataDir, lines)
 
-  await query(
+  await execute(
     postgres.ownerUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
   )

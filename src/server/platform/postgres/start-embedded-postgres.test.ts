@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { aDataDir, aUsedDataDir, kill, query, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { aDataDir, aUsedDataDir, kill, start, startInOtherProcess } from '#testing/embedded-postgres.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
 test('the first start creates a cluster for this machine and user only, with a password that only they can read', async () => {
@@ -9,7 +10,7 @@ test('the first start creates a cluster for this machine and user only, with a p
 
   const postgres = await start(dataDir)
 
-  const rows = await query(
+  const rows = await execute(
     postgres.ownerUrl,
     `select current_setting('listen_addresses') as addresses, current_setting('timezone') as timezone,
             current_setting('password_encryption') as passwords, current_setting('synchronous_commit') as commits,
@@ -19,28 +20,28 @@ test('the first start creates a cluster for this machine and user only, with a p
     { addresses: '127.0.0.1', timezone: 'UTC', passwords: 'scram-sha-256', commits: 'on', encoding: 'UTF8' },
   ])
   const from = `select coalesce(host(inet_client_addr()), 'socket') as "from"`
-  expect(await query(postgres.url, from)).toEqual([{ from: 'socket' }])
+  expect(await execute(postgres.url, from)).toEqual([{ from: 'socket' }])
   expect((await stat(decodeURIComponent(new URL(postgres.url).hostname))).mode & 0o077).toBe(0)
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
   for (const host of [new URL(postgres.ownerUrl).hostname, '127.0.0.1']) {
     const wrong = new URL(postgres.ownerUrl)
     wrong.hostname = host
     wrong.password = 'guessed'
-    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    await expect(execute(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   }
 })
 
 test('a start after a killed app attaches to the PostgreSQL that survived, and owns it', async () => {
   const dataDir = await aUsedDataDir()
   const { app, said: url } = await startInOtherProcess(dataDir)
-  await query(url, 'create table mark as select 7 as id')
+  await execute(url, 'create table mark as select 7 as id')
   await kill(app)
 
   const postgres = await start(dataDir)
 
   expect(postgres.attached).toBe(true)
   expect(postgres.ownerUrl).toBe(url)
-  expect(await query(postgres.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
+  expect(await execute(postgres.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
   await postgres.stop()
   expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
 })
@@ -54,7 +55,7 @@ test('a second app on the same folder is told which process has it and what to d
   expect(said).toContain(`process ${process.pid}`)
   expect(said).toContain(dataDir)
   expect(said).toMatch(/Stop it.*DATA_DIR.*PORT.*DATABASE_URL/)
-  expect(await query(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await execute(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a lost password is reported plainly instead of starting an empty store', async () => {

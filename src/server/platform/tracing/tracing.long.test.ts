@@ -1,19 +1,16 @@
 /** Traces and metrics of the bundled store, and what it does without a collector that answers. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Collector, startCollector } from '#testing/collector.ts'
 import { NODE_ADMIN } from '#testing/faults/node-process.ts'
 import { Shopper, setStockAt } from '#testing/faults/shopper.ts'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let testDatabase: TestDatabase
+const testDatabase = await aTestDatabase()
 let collector: Collector | undefined
 let store: StoreProcess | undefined
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
 afterEach(async () => {
   store?.process.kill('SIGKILL')
   await store?.ended
@@ -21,7 +18,6 @@ afterEach(async () => {
   store = undefined
   collector = undefined
 })
-afterAll(() => testDatabase.drop())
 
 const start = async (env: Record<string, string>) => {
   store = await startStore(testDatabase.url, {
@@ -98,33 +94,31 @@ describe('the bundled store with a collector', () => {
   }, 60_000)
 })
 
-describe('a collector that is', () => {
-  test.each(['gone', 'hanging'])(
-    '%s neither slows requests nor keeps the store from stopping',
-    async (how) => {
-      collector = await startCollector({ isHanging: true })
-      const address = collector.url
-      if (how === 'gone') {
-        await collector.close()
-        collector = undefined
-      }
-      const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: address })
-      const answers: number[] = []
-      // More spans than are kept waiting.
-      for (let round = 0; round < 100; round += 1) {
-        const asked = Array.from({ length: 30 }, () => fetch(`${running.url}/api/counties/Texas`))
-        for (const { status } of await Promise.all(asked)) answers.push(status)
-      }
+test.each(['gone', 'hanging'])(
+  'a collector that is %s neither slows requests nor keeps the store from stopping',
+  async (how) => {
+    collector = await startCollector({ isHanging: true })
+    const address = collector.url
+    if (how === 'gone') {
+      await collector.close()
+      collector = undefined
+    }
+    const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: address })
+    const answers: number[] = []
+    // More spans than are kept waiting.
+    for (let round = 0; round < 100; round += 1) {
+      const asked = Array.from({ length: 30 }, () => fetch(`${running.url}/api/counties/Texas`))
+      for (const { status } of await Promise.all(asked)) answers.push(status)
+    }
 
-      expect(new Set(answers)).toEqual(new Set([200]))
-      expect(await stop(running)).toBe(0)
-      expect(running.said()).not.toContain('Not everything ended in time')
-      const lines = running.log().split('the collector of traces did not take what was sent').length - 1
-      expect(lines).toBeLessThanOrEqual(2)
-    },
-    90_000,
-  )
-})
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(await stop(running)).toBe(0)
+    expect(running.said()).not.toContain('Not everything ended in time')
+    const lines = running.log().split('the collector of traces did not take what was sent').length - 1
+    expect(lines).toBeLessThanOrEqual(2)
+  },
+  90_000,
+)
 
 /** Reports each module of OpenTelemetry that Node loads. */
 const REPORT_LOADS = `import{registerHooks}from'node:module';registerHooks({load(url,context,next){if(/opentelemetry|fastify.otel/.test(url))console.error('loads '+url);return(next(url,context))}})`

@@ -1,37 +1,33 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AttentionPart } from '#contract/admin/attention.ts'
 import { readAttention } from '#server/features/admin/attention/read-attention.ts'
 import { readSetup } from '#server/features/admin/setup/read-setup.ts'
 import type { BackupConfig } from '#server/platform/backup/names.ts'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { aFolder } from '#testing/folders.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { checkStore, recordFailing, recordWorking } from './check-store.ts'
 import { backUpDaily, shipLog } from './run-backups.ts'
 
 const VIP = '48453-vacant-vip-20'
 const SEGMENT = '000000010000000000000001'
 
-let folder: string
-let store: TestApp
-let backup: BackupConfig
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-backups-'))
-  await mkdir(join(folder, 'postgres'))
-  await mkdir(join(folder, 'postgres-archive'))
-  backup = { to: join(folder, 'backups'), recipient: undefined, key: undefined, keepDays: 14, s3: undefined }
-  store = await createTestApp()
-})
-afterAll(async () => {
-  await store.close()
-  await rm(folder, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  await store.sql`delete from backup_checks`
-})
+const folder = aFolder()
+await mkdir(join(folder, 'postgres'))
+await mkdir(join(folder, 'postgres-archive'))
+const backup: BackupConfig = {
+  to: join(folder, 'backups'),
+  recipient: undefined,
+  key: undefined,
+  keepDays: 14,
+  s3: undefined,
+}
+const store = withStore()
+beforeEach(() => store.sql`delete from backup_checks`)
 
 const ctx = (changed: Partial<BackupConfig> = {}) => ({
   ...store.ctx,

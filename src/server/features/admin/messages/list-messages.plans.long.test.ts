@@ -1,9 +1,9 @@
 /** A page of the log reads only indexes and its own rows, however many messages there are. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { findLogged, listAboutOrder, listNewest, listToAddress, listTroubled } from './queries.ts'
 
 const MESSAGES = 60_000
@@ -29,13 +29,9 @@ const FILL = [
    select 'order_confirmation.ord_' || i, 'order_confirmation', 'ord_' || i, case when i % 50 = 0 then 'failed' else 'sent' end, 1,
      $2::timestamptz + i * interval '1 minute', $2, 'buyer' || i % 10000 || '@example.com' from generate_series(1, $1::int) i`,
 ]
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  for (const sql of FILL) await database.pool.query(sql, [MESSAGES, '2026-02-01T00:00:00Z'])
-  await database.pool.query('analyze orders, messages')
-}, 120_000)
-afterAll(() => database.drop())
+const database = await aTestDatabase()
+for (const sql of FILL) await database.pool.query(sql, [MESSAGES, '2026-02-01T00:00:00Z'])
+await database.pool.query('analyze orders, messages')
 
 test.each(QUESTIONS)('the log finds %s without scanning a whole table', async (_what, statement, values) => {
   expect(await explainStatement(database, statement, values)).not.toMatch(/Seq Scan on (orders|messages)\b/)

@@ -1,24 +1,20 @@
 /** A page of orders walks an index. The text in a search and the text in its index must be the same, or each search reads the whole table. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countMatchingCustomers } from '#server/features/links/customer-queries.ts'
 import { countMatchingRequests } from '#server/features/links/list-queries.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
 import { countMatchingOrders, listByTotalStatement, listOrdersStatement } from './list-queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // Enough that the index of paid orders by state, which has them all, costs more than the search.
-  await database.pool.query(
-    `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method,
-       full_name, created_at, paid_at)
-     select 'ord_' || i, 'LY-' || i, 'token ' || i, 'cart:' || i, 'paid', 1, 29900, '', 'stripe', 'Alma ' || i, now(), now()
-     from generate_series(1, 20000) i`,
-  )
-  await database.pool.query('analyze orders')
-})
-afterAll(() => database.drop())
+const database = await aTestDatabase()
+// Enough that the index of paid orders by state, which has them all, costs more than the search.
+await database.pool.query(
+  `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method,
+     full_name, created_at, paid_at)
+   select 'ord_' || i, 'LY-' || i, 'token ' || i, 'cart:' || i, 'paid', 1, 29900, '', 'stripe', 'Alma ' || i, now(), now()
+   from generate_series(1, 20000) i`,
+)
+await database.pool.query('analyze orders')
 
 test.each([
   [countMatchingOrders, ['orders_search']],
