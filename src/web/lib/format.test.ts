@@ -19,13 +19,11 @@ describe('amounts', () => {
   })
 })
 
-describe('time', () => {
-  test.each([
-    [1800, '30:00'],
-    [59.9, '00:59'],
-    [-3, '00:00'],
-    [5025, '1:23:45'],
-  ])('%s seconds of a hold are shown as %s', (seconds, text) => {
-    expect(formatCountdown(seconds)).toBe(text)
-  })
+test.each([
+  [1800, '30:00'],
+  [59.9, '00:59'],
+  [-3, '00:00'],
+  [5025, '1:23:45'],
+])('%s seconds of a hold are shown as %s', (seconds, text) => {
+  expect(formatCountdown(seconds)).toBe(text)
 })

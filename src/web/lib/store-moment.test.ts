@@ -26,14 +26,12 @@ describe('a time in the store’s time zone', () => {
   )
 })
 
-describe('the next Monday', () => {
-  test.each([
-    ['from a Sunday in New York that is Monday in Europe already', '2026-11-23T03:00:00Z', '2026-11-23T00:00'],
-    ['from a Monday, a week later', '2026-11-23T05:00:00Z', '2026-11-30T00:00'],
-    ['across a year', '2026-12-30T12:00:00Z', '2027-01-04T00:00'],
-  ])('%s', (_from, now, monday) => {
-    expect(nextMonday(Date.parse(now), NEW_YORK)).toBe(monday)
-  })
+test.each([
+  ['from a Sunday in New York that is Monday in Europe already', '2026-11-23T03:00:00Z', '2026-11-23T00:00'],
+  ['from a Monday, a week later', '2026-11-23T05:00:00Z', '2026-11-30T00:00'],
+  ['across a year', '2026-12-30T12:00:00Z', '2027-01-04T00:00'],
+])('the next Monday %s', (_from, now, monday) => {
+  expect(nextMonday(Date.parse(now), NEW_YORK)).toBe(monday)
 })
 
 test('a plan needs a time that exists and is in the future', () => {

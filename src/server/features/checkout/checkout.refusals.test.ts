@@ -1,14 +1,14 @@
 /** What a buyer meets who sends something wrong, and when the card provider is down, slow, absent or another one. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { createStripeSandbox } from '#sandbox/stripe/server.ts'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aBuyer, aBuyerWith, adminOf, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { QUIET } from '#testing/card-sandbox.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { PREMIER, VIP, withStock } from '#testing/with-store.ts'
+import { TestClock } from '#testing/test-clock.ts'
+import { aTestDatabase } from '#testing/test-database.ts'
+import { PREMIER, VIP, withStock, withStore } from '#testing/with-store.ts'
 
 const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 
@@ -291,52 +291,40 @@ test('a store without card keys says that cards are not available, and still com
   await app.server.close()
 })
 
-describe('a store with another card server (`STRIPE_API_BASE`)', () => {
-  let itsDatabase: TestDatabase
-  let cardServer: StripeSandbox
-  let another: TestApp
-  beforeAll(async () => {
-    itsDatabase = await createTestDatabase()
-    cardServer = await createStripeSandbox({
-      pool: itsDatabase.pool,
-      webhookUrl: () => (another?.url ? `${another.url}/api/webhooks/stripe` : null),
-      log: QUIET,
-      now: () => another.clock.now(),
-    })
-    another = await createTestApp({ cardServer, listen: true })
-    await another.setStock(VIP, 900)
-  })
-  afterAll(async () => {
-    await another?.close()
-    await cardServer?.close()
-    await itsDatabase?.drop()
+const clock = new TestClock()
+const cardServer = await createStripeSandbox({
+  pool: (await aTestDatabase()).pool,
+  webhookUrl: () => `${another.url}/api/webhooks/stripe`,
+  log: QUIET,
+  now: () => clock.now(),
+})
+afterAll(() => cardServer.close())
+const another = withStore({ cardServer, clock, listen: true }, (opened) => opened.setStock(VIP, 900))
+
+test('a store with another card server (`STRIPE_API_BASE`) sells through it, hears of payments by its webhooks, and lets pages call that server and no other', async () => {
+  const origin = `http://${cardServer.host}:${cardServer.port}`
+  const { buyer, payment } = await openedPayment(another, VIP)
+  const { body: config } = await buyer.call('GET', '/api/config')
+  const confirmed = await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${config.payments.publishableKey}`, origin: 'http://store.test' },
+    body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
   })
 
-  test('sells through it, hears of payments by its webhooks, and lets pages call that server and no other', async () => {
-    const origin = `http://${cardServer.host}:${cardServer.port}`
-    const { buyer, payment } = await openedPayment(another, VIP)
-    const { body: config } = await buyer.call('GET', '/api/config')
-    const confirmed = await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${config.payments.publishableKey}`, origin: 'http://store.test' },
-      body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
-    })
-
-    expect(config.payments).toEqual({ publishableKey: cardServer.publishableKey, sandboxUrl: origin })
-    expect(confirmed.status).toBe(200)
-    const mails = async () => {
-      await another.runJobs()
-      return another.mailsTo(buyer.contactInfo.email)
-    }
-    await expect.poll(mails, { timeout: 15_000 }).toHaveLength(1)
-    expect((await buyer.report(payment)).body.status).toBe('completed')
-    expect(await cardProvider(another).charges(payment.paymentId)).toMatchObject([{ amount: payment.amount * 100 }])
-    const inject = (url: string) => another.app.server.inject(url)
-    expect((await inject('/')).headers['content-security-policy']).toContain(`connect-src 'self' ${origin};`)
-    const frame = await inject('/sandbox/stripe/frame.html')
-    expect(frame.headers['content-security-policy']).toContain(`connect-src ${origin};`)
-    expect((await inject('/sandbox/stripe/api-base.js')).body).toContain(`export const apiBase = "${origin}"`)
-    const second = await another.app.server.inject({ method: 'POST', url: '/sandbox/stripe/v1/payment_intents' })
-    expect(second.statusCode).toBe(404)
-  })
+  expect(config.payments).toEqual({ publishableKey: cardServer.publishableKey, sandboxUrl: origin })
+  expect(confirmed.status).toBe(200)
+  const mails = async () => {
+    await another.runJobs()
+    return another.mailsTo(buyer.contactInfo.email)
+  }
+  await expect.poll(mails, { timeout: 15_000 }).toHaveLength(1)
+  expect((await buyer.report(payment)).body.status).toBe('completed')
+  expect(await cardProvider(another).charges(payment.paymentId)).toMatchObject([{ amount: payment.amount * 100 }])
+  const inject = (url: string) => another.app.server.inject(url)
+  expect((await inject('/')).headers['content-security-policy']).toContain(`connect-src 'self' ${origin};`)
+  const frame = await inject('/sandbox/stripe/frame.html')
+  expect(frame.headers['content-security-policy']).toContain(`connect-src ${origin};`)
+  expect((await inject('/sandbox/stripe/api-base.js')).body).toContain(`export const apiBase = "${origin}"`)
+  const second = await another.app.server.inject({ method: 'POST', url: '/sandbox/stripe/v1/payment_intents' })
+  expect(second.statusCode).toBe(404)
 })

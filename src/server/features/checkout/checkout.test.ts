@@ -336,23 +336,16 @@ test('an order that costs nothing is refused until it is paid if it now costs so
   })
 })
 
-describe('an order that became free after its card form was opened', () => {
-  async function opened() {
-    const buyer = await aBuyerWith(store, VIP, FREE)
-    return { buyer, payment: (await buyer.openPayment()).body }
-  }
+test('an order that became free after its card form was opened cancels the intent first and is then completed without a payment', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP, FREE)
+  await buyer.release(VIP)
+  const { body: free } = await buyer.openPayment()
+  const { body: order } = await buyer.recordOrder()
 
-  test('cancels the intent first and is then completed without a payment', async () => {
-    const { buyer, payment } = await opened()
-    await buyer.release(VIP)
-    const { body: free } = await buyer.openPayment()
-    const { body: order } = await buyer.recordOrder()
-
-    expect(free).toMatchObject({ clientSecret: null, amount: 0 })
-    expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
-    expect((await buyer.confirm(payment)).status).toBe(400)
-    expect(order).toMatchObject({ status: 'completed', total: '0.00', lines: [{}] })
-  })
+  expect(free).toMatchObject({ clientSecret: null, amount: 0 })
+  expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
+  expect((await buyer.confirm(payment)).status).toBe(400)
+  expect(order).toMatchObject({ status: 'completed', total: '0.00', lines: [{}] })
 })
 
 test('a cart above the card limit is refused before the provider is asked, and can be paid in two orders', async () => {

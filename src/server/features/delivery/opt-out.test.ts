@@ -40,23 +40,21 @@ test('the answer to an opt-out request is the same, after the same work, for pro
   expect(seen[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('opt-out list') } })
 })
 
-describe('an invalid property', () => {
-  const whole = propertyAt(5)
-  test.each([
-    ['no street', { ...whole, street: '' }, 'bad_request'],
-    ['a number without a street', { ...whole, street: '12' }, 'address_unreadable'],
-    ['signs only', { ...whole, street: '!?#/--' }, 'address_unreadable'],
-    ['a character that cannot be stored', { ...whole, street: '12 Oak\0 Street' }, 'bad_request'],
-    ['a ZIP of another state', { ...whole, zip: '89501' }, 'zip_not_in_state'],
-    ['a ZIP of four digits', { ...whole, zip: '7870' }, 'bad_request'],
-    ['an email with a header in it', { ...whole, email: 'a@example.com\r\nBcc: b@example.com' }, 'bad_request'],
-  ])('is refused: %s', async (_what, body, code) => {
-    const before = await listed()
-    const reply = await new Client(store).call('POST', '/api/opt-out', body)
-    expect([reply.status, reply.body.code]).toEqual([400, code])
-    expect(reply.body.message).toMatch(/\w{3}/)
-    expect(await listed()).toBe(before)
-  })
+const whole = propertyAt(5)
+test.each([
+  ['no street', { ...whole, street: '' }, 'bad_request'],
+  ['a number without a street', { ...whole, street: '12' }, 'address_unreadable'],
+  ['signs only', { ...whole, street: '!?#/--' }, 'address_unreadable'],
+  ['a character that cannot be stored', { ...whole, street: '12 Oak\0 Street' }, 'bad_request'],
+  ['a ZIP of another state', { ...whole, zip: '89501' }, 'zip_not_in_state'],
+  ['a ZIP of four digits', { ...whole, zip: '7870' }, 'bad_request'],
+  ['an email with a header in it', { ...whole, email: 'a@example.com\r\nBcc: b@example.com' }, 'bad_request'],
+])('an invalid property is refused: %s', async (_what, body, code) => {
+  const before = await listed()
+  const reply = await new Client(store).call('POST', '/api/opt-out', body)
+  expect([reply.status, reply.body.code]).toEqual([400, code])
+  expect(reply.body.message).toMatch(/\w{3}/)
+  expect(await listed()).toBe(before)
 })
 
 test('each network can opt out three properties a day across all nodes, without affecting other networks', async () => {

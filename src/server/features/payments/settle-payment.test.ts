@@ -25,23 +25,24 @@ async function mailTo(buyer: Buyer) {
   return mails[0]
 }
 
-describe('a payment that pays for nothing', () => {
-  const change = (payment: Reply['body'], form: Record<string, string>) =>
-    cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, form)
+const change = (payment: Reply['body'], form: Record<string, string>) =>
+  cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, form)
 
-  test.each<[string, (payment: Reply['body']) => Promise<unknown>, number]>([
-    ['is less than its lines cost', (payment) => change(payment, { amount: String(payment.amount * 100 - 100) }), -100],
-    ['is more than its lines cost', (payment) => change(payment, { amount: String(payment.amount * 100 + 100) }), 100],
-    ['names a revision that its order never had', (payment) => change(payment, { 'metadata[revision]': '9' }), 0],
-    [
-      'is for an order that was closed',
-      async ({ orderId }) => {
-        await store.sql`update orders set state = 'cancelled', closed_at = created_at where order_id = ${orderId}`
-        await store.sql`update payments set state = 'cancelled' where order_id = ${orderId}`
-      },
-      0,
-    ],
-  ])('because it %s is refunded in full, once, and the cart can be paid again', async (_why, spoil, moreCents) => {
+test.each<[string, (payment: Reply['body']) => Promise<unknown>, number]>([
+  ['is less than its lines cost', (payment) => change(payment, { amount: String(payment.amount * 100 - 100) }), -100],
+  ['is more than its lines cost', (payment) => change(payment, { amount: String(payment.amount * 100 + 100) }), 100],
+  ['names a revision that its order never had', (payment) => change(payment, { 'metadata[revision]': '9' }), 0],
+  [
+    'is for an order that was closed',
+    async ({ orderId }) => {
+      await store.sql`update orders set state = 'cancelled', closed_at = created_at where order_id = ${orderId}`
+      await store.sql`update payments set state = 'cancelled' where order_id = ${orderId}`
+    },
+    0,
+  ],
+])(
+  'a payment that pays for nothing because it %s is refunded in full, once, and the cart can be paid again',
+  async (_why, spoil, moreCents) => {
     const { buyer, payment } = await openedPayment(store, OTHER)
     const amountCents = payment.amount * 100 + moreCents
     await spoil(payment)
@@ -57,8 +58,8 @@ describe('a payment that pays for nothing', () => {
     expect(mail?.subject).toMatch(/^Order LY-\w{8}: refunded$/)
     expect(mail?.text).toContain(`We are refunding the full amount to your card: $${(amountCents / 100).toFixed(2)}.`)
     expect((await buyer.buy()).body.status).toBe('completed')
-  })
-})
+  },
+)
 
 test('a payment whose row was lost with the node that opened it still pays its order, once', async () => {
   const { buyer, payment } = await openedPayment(store, OTHER)
@@ -264,7 +265,7 @@ describe('payments reported at the same moment', () => {
     const held = await holdUp(store.testDatabase, lock, [locked.payment.orderId])
     const first = settleAll([locked])
     const both = settleAll([locked, other])
-    await until('the other is settled', 5_000, async () => ((await statesOf([other]))[0] === 'paid' ? true : null))
+    await until('the other is settled', 5_000, async () => (await statesOf([other]))[0] === 'paid')
     expect(await statesOf([locked])).toEqual(['awaiting_payment'])
     await held.release()
 

@@ -23,23 +23,21 @@ async function open(file: string | Uint8Array) {
 
 const inOld = (text: string) => Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from(text, 'utf16le')])
 
-describe('the separator', () => {
-  test.each([
-    [
-      'semicolons',
-      'Name;Address;ZIP\nAnn;12 A St, Unit 4, Austin, TX;78701\nBo;14 A St, Unit 5, Austin, TX;78702\n',
-      ';',
-    ],
-    ['tabs', 'Name\tAddress\tZIP\nAnn\t12 Main St; rear\t78701\n', '\t'],
-    ['bars', 'Name|Address|ZIP\n"Ann, Bo|Co"|12 Main St|78701\n', '|'],
-    ['commas', 'Name,"Address;City;State;ZIP"\nAnn,"12 Main St;Austin;TX;78701"\n', ','],
-    ['a line that says so', 'sep=;\r\nName,ZIP;Address\r\nAnn,78701;12 Main St\r\n', ';'],
-    ['a single column', 'Phone\n5125550100\n', ','],
-  ])('is found: %s', async (_, text, separator) => {
-    const table = await open(text)
-    expect(table).toMatchObject({ separator })
-    expect(table.rows[0]).toHaveLength(table.header.length)
-  })
+test.each([
+  [
+    'semicolons',
+    'Name;Address;ZIP\nAnn;12 A St, Unit 4, Austin, TX;78701\nBo;14 A St, Unit 5, Austin, TX;78702\n',
+    ';',
+  ],
+  ['tabs', 'Name\tAddress\tZIP\nAnn\t12 Main St; rear\t78701\n', '\t'],
+  ['bars', 'Name|Address|ZIP\n"Ann, Bo|Co"|12 Main St|78701\n', '|'],
+  ['commas', 'Name,"Address;City;State;ZIP"\nAnn,"12 Main St;Austin;TX;78701"\n', ','],
+  ['a line that says so', 'sep=;\r\nName,ZIP;Address\r\nAnn,78701;12 Main St\r\n', ';'],
+  ['a single column', 'Phone\n5125550100\n', ','],
+])('the separator is found: %s', async (_, text, separator) => {
+  const table = await open(text)
+  expect(table).toMatchObject({ separator })
+  expect(table.rows[0]).toHaveLength(table.header.length)
 })
 
 describe('the header', () => {

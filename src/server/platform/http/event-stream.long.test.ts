@@ -169,16 +169,14 @@ describe('a stream', () => {
   })
 })
 
-describe('a change without a notice', () => {
-  test('is found at the next heartbeat', async () => {
-    const { open, thing } = await aNode({ heartbeatEveryMs: 50 })
-    const reader = await open()
-    await expect.poll(() => valuesOf(reader)).toEqual(['0'])
+test('a change without a notice is found at the next heartbeat', async () => {
+  const { open, thing } = await aNode({ heartbeatEveryMs: 50 })
+  const reader = await open()
+  await expect.poll(() => valuesOf(reader)).toEqual(['0'])
 
-    thing.value = '1'
+  thing.value = '1'
 
-    await expect.poll(() => valuesOf(reader)).toEqual(['0', '1'])
-  })
+  await expect.poll(() => valuesOf(reader)).toEqual(['0', '1'])
 })
 
 describe('the stream limits of a node', () => {
@@ -262,30 +260,28 @@ describe('a node that stops', () => {
   })
 })
 
-describe('a guarded stream', () => {
-  test('ends at a beat once its session has run out, and not while that cannot be known', async () => {
-    const app = Fastify({ forceCloseConnections: 'idle' })
-    nodes.push(app)
-    serveEventStreams(app, { headers: {}, hasAddressMax: true, heartbeatEveryMs: 20 })
-    const answers: (boolean | Error)[] = [true, new Error('the database is away'), true, false]
-    const asked: unknown[] = []
-    const isOpen = async () => {
-      const answer = answers.shift() ?? false
-      asked.push(answer)
-      if (answer instanceof Error) throw answer
-      return answer
-    }
-    app.get('/live', async (request, reply) =>
-      app.eventStreams.open(request, reply, 'thing', new Thing(), { userId: 'usr_1', isOpen }),
-    )
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
+test('a guarded stream ends at a beat once its session has run out, and not while that cannot be known', async () => {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  nodes.push(app)
+  serveEventStreams(app, { headers: {}, hasAddressMax: true, heartbeatEveryMs: 20 })
+  const answers: (boolean | Error)[] = [true, new Error('the database is away'), true, false]
+  const asked: unknown[] = []
+  const isOpen = async () => {
+    const answer = answers.shift() ?? false
+    asked.push(answer)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  app.get('/live', async (request, reply) =>
+    app.eventStreams.open(request, reply, 'thing', new Thing(), { userId: 'usr_1', isOpen }),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
 
-    const reader = await EventReader.open(`http://127.0.0.1:${port}/live`)
-    await reader.ended
+  const reader = await EventReader.open(`http://127.0.0.1:${port}/live`)
+  await reader.ended
 
-    expect(reader.text).toMatch(/\nretry: 60000\n\n$/)
-    expect(asked.slice(0, 4)).toEqual([true, expect.any(Error), true, false])
-    expect(app.eventStreams.count).toBe(0)
-  })
+  expect(reader.text).toMatch(/\nretry: 60000\n\n$/)
+  expect(asked.slice(0, 4)).toEqual([true, expect.any(Error), true, false])
+  expect(app.eventStreams.count).toBe(0)
 })

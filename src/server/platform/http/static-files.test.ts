@@ -110,21 +110,19 @@ describe('files of the build', () => {
   })
 })
 
-describe('a file that the build compressed', () => {
-  test('goes out as it is to clients that accept it, and uncompressed to others', async () => {
-    const url = `http://127.0.0.1:${port}/assets/app-1a2b.js`
-    const reply = (encodings: string) => fetch(url, { headers: { 'accept-encoding': encodings } })
-    const [compressed, plain] = [await reply('gzip, deflate, br, zstd'), await reply('identity')]
+test('a file that the build compressed goes out as it is to clients that accept it, and uncompressed to others', async () => {
+  const url = `http://127.0.0.1:${port}/assets/app-1a2b.js`
+  const reply = (encodings: string) => fetch(url, { headers: { 'accept-encoding': encodings } })
+  const [compressed, plain] = [await reply('gzip, deflate, br, zstd'), await reply('identity')]
 
-    for (const { headers } of [compressed, plain]) {
-      expect(headers.get('content-type')).toMatch(/javascript/)
-      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(headers.get('vary')).toMatch(/accept-encoding/i)
-    }
-    expect(compressed.headers.get('content-encoding')).toBe('br')
-    expect(plain.headers.get('content-encoding')).toBeNull()
-    expect([await compressed.text(), await plain.text()]).toEqual(['export {}', 'export {}'])
-  })
+  for (const { headers } of [compressed, plain]) {
+    expect(headers.get('content-type')).toMatch(/javascript/)
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('vary')).toMatch(/accept-encoding/i)
+  }
+  expect(compressed.headers.get('content-encoding')).toBe('br')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect([await compressed.text(), await plain.text()]).toEqual(['export {}', 'export {}'])
 })
 
 describe('pages', () => {

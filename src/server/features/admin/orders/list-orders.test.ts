@@ -176,40 +176,36 @@ describe('the orders behind a figure', () => {
   })
 })
 
-describe('a search', () => {
-  test.each([
-    ['a reference', () => made.two.reference, () => named(made.two)],
-    ['the first half of one', () => made.two.reference.slice(0, 8), () => named(made.two)],
-    ['the beginning of an address', () => 'Wilma.T', () => named(made.card)],
-    ['a name with a letter beyond English', () => 'carl ång', () => named(made.link)],
-    ['the name without its accents', () => 'angstrom carl', () => named(made.link)],
-    ['a name in any order', () => 'desk dora', () => named(made.team)],
-    ['an amount and a name', () => 'wilma $299', () => named(made.card)],
-    ['a payment', () => made.card.paymentId, () => named(made.card)],
-    ['a reference of an unpaid order', () => made.waiting.reference, () => named(made.waiting)],
-    ['signs that mean something elsewhere', () => '%_\\', () => []],
-  ])('finds by %s', async (_name, search, expected) => {
-    expect(await referencesOf({ search: search() })).toEqual(expected())
-  })
+test.each([
+  ['a reference', () => made.two.reference, () => named(made.two)],
+  ['the first half of one', () => made.two.reference.slice(0, 8), () => named(made.two)],
+  ['the beginning of an address', () => 'Wilma.T', () => named(made.card)],
+  ['a name with a letter beyond English', () => 'carl ång', () => named(made.link)],
+  ['the name without its accents', () => 'angstrom carl', () => named(made.link)],
+  ['a name in any order', () => 'desk dora', () => named(made.team)],
+  ['an amount and a name', () => 'wilma $299', () => named(made.card)],
+  ['a payment', () => made.card.paymentId, () => named(made.card)],
+  ['a reference of an unpaid order', () => made.waiting.reference, () => named(made.waiting)],
+  ['signs that mean something elsewhere', () => '%_\\', () => []],
+])('a search finds by %s', async (_name, search, expected) => {
+  expect(await referencesOf({ search: search() })).toEqual(expected())
 })
 
-describe('pages of orders', () => {
-  test.each([[{}], [{ dimension: 'tier', value: 'standard' }], [{ search: 'bea' }]])(
-    'of %j are consistent even if someone buys in between',
-    async (query: Record<string, string>) => {
-      const whole = await referencesOf(query)
-      let pages = 0
-      const buyAfterFirst = async () => {
-        pages += 1
-        if (pages === 1) await aBuyer(store).buy(ELSEWHERE)
-      }
-      const path = `/api/admin/orders?${new URLSearchParams({ ...query, limit: '1' })}`
-      const walked = await readPages(admin, path, buyAfterFirst)
+test.each([[{}], [{ dimension: 'tier', value: 'standard' }], [{ search: 'bea' }]])(
+  'pages of orders of %j are consistent even if someone buys in between',
+  async (query: Record<string, string>) => {
+    const whole = await referencesOf(query)
+    let pages = 0
+    const buyAfterFirst = async () => {
+      pages += 1
+      if (pages === 1) await aBuyer(store).buy(ELSEWHERE)
+    }
+    const path = `/api/admin/orders?${new URLSearchParams({ ...query, limit: '1' })}`
+    const walked = await readPages(admin, path, buyAfterFirst)
 
-      expect(named(...walked)).toEqual(whole)
-    },
-  )
-})
+    expect(named(...walked)).toEqual(whole)
+  },
+)
 
 test('the list and its file are sorted by total or by time, either way', async () => {
   const orders = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyerWith, adminOf } from '#testing/builders.ts'
@@ -9,9 +9,7 @@ const PATH = '/api/admin/setup'
 
 const store = withStore({ env: { DEMO: '0' } })
 const admin = adminOf(store)
-beforeAll(async () => {
-  await store.sql`update users set disabled_at = now() where role = 'sales'`
-})
+beforeAll(() => store.sql`update users set disabled_at = now() where role = 'sales'`)
 
 const doneOf = (setup: Setup): SetupStepName[] => setup.steps.flatMap(({ name, isDone }) => (isDone ? [name] : []))
 const done = async () => doneOf((await admin.call('GET', PATH)).body)
@@ -37,21 +35,19 @@ test('an order that was paid ticks the test purchase; one that waits does not', 
   expect(await done()).not.toContain('purchase')
 })
 
-describe('confirming', () => {
-  const confirm = (isConfirmed: boolean, step = 'backup') => admin.call('PUT', `${PATH}/${step}`, { isConfirmed })
-  const entries = async () =>
-    (await store.sql`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`)[0].count
+const confirm = (isConfirmed: boolean, step = 'backup') => admin.call('PUT', `${PATH}/${step}`, { isConfirmed })
+const entries = async () =>
+  (await store.sql`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`)[0].count
 
-  it('ticks a step, can be taken back, and is recorded once', async () => {
-    const before = await entries()
-    await Promise.all(Array.from({ length: 10 }, () => confirm(true)))
-    expect(await done()).toContain('backup')
-    expect(await entries()).toBe(before + 1)
-    expect((await confirm(false)).status).toBe(200)
-    expect((await confirm(false)).status).toBe(200)
-    expect(await done()).not.toContain('backup')
-    expect(await entries()).toBe(before + 2)
-  })
+it('confirming ticks a step, can be taken back, and is recorded once', async () => {
+  const before = await entries()
+  await Promise.all(Array.from({ length: 10 }, () => confirm(true)))
+  expect(await done()).toContain('backup')
+  expect(await entries()).toBe(before + 1)
+  expect((await confirm(false)).status).toBe(200)
+  expect((await confirm(false)).status).toBe(200)
+  expect(await done()).not.toContain('backup')
+  expect(await entries()).toBe(before + 2)
 })
 
 test('what the environment and the settings connect ticks its steps', async () => {
