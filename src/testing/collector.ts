@@ -2,31 +2,9 @@
 import { createServer } from 'node:http'
 import { listen } from './listen.ts'
 
-/** A span as it came, with its attributes as a record. */
-export interface ReceivedSpan {
-  name: string
-  traceId: string
-  spanId: string
-  parentSpanId: string | undefined
-  attributes: Record<string, string | number>
-  /** 2 is an error. */
-  statusCode: number
-}
-
-interface OtlpValue {
-  stringValue?: string
-  intValue?: number
-  doubleValue?: number
-}
-interface OtlpAttribute {
-  key: string
-  value: OtlpValue
-}
-
-const plainValue = ({ stringValue, intValue, doubleValue }: OtlpValue) => stringValue ?? intValue ?? doubleValue ?? ''
-
-const recordOf = (attributes: OtlpAttribute[]) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]))
+/** Attributes come as a list, each value under the name of its type. */
+const recordOf = (attributes: { key: string; value: Record<string, string | number> }[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] ?? '']))
 
 export type Collector = Awaited<ReturnType<typeof startCollector>>
 
@@ -46,18 +24,19 @@ export async function startCollector({ isHanging = false } = {}) {
     close,
     /** Everything that came, as text. */
     text: () => bodies.map(({ text }) => text).join('\n'),
-    spans: (): ReceivedSpan[] =>
+    spans: () =>
       cameAt('/v1/traces')
         .flatMap(({ resourceSpans }) => resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans)
         .map((span) => ({
-          name: span.name,
-          traceId: span.traceId,
-          spanId: span.spanId,
-          parentSpanId: span.parentSpanId,
+          name: span.name as string,
+          traceId: span.traceId as string,
+          spanId: span.spanId as string,
+          parentSpanId: span.parentSpanId as string | undefined,
           attributes: recordOf(span.attributes),
-          statusCode: span.status.code,
+          /** 2 is an error. */
+          statusCode: span.status.code as number,
         })),
     metricNames: (): string[] =>
       cameAt('/v1/metrics')

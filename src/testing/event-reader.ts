@@ -1,13 +1,8 @@
 /** A browser's `EventSource` for tests: opens a stream over its own connection and keeps what arrives. */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 
-export interface ReceivedEvent {
-  event: string
-  data: string
-}
-
 export class EventReader {
-  readonly events: ReceivedEvent[] = []
+  readonly events: { event: string; data: string }[] = []
   /** Everything that arrived, unparsed. */
   text = ''
   readonly reply: IncomingMessage
@@ -46,7 +41,7 @@ export class EventReader {
     })
   }
 
-  get last(): ReceivedEvent | undefined {
+  get last() {
     return this.events.at(-1)
   }
 

@@ -1,20 +1,14 @@
 /** What tests do with a buyer's webhooks. */
 import { expect } from 'vitest'
 import { STORE_EVENT_TYPES } from '#contract/webhooks/webhooks.ts'
-import type { Buyer, Client, Reply } from './builders.ts'
+import type { Client, Reply } from './builders.ts'
 import { aSale } from './deliveries.ts'
 import { aDesk } from './desks.ts'
 import type { TestApp } from './test-app.ts'
 
 export const ALL_EVENT_TYPES = ['delivery.ready', 'lead.delivered', 'claim.answered', 'order.refunded']
 
-export interface Hooked {
-  buyer: Buyer
-  email: string
-  desk: Client
-  id: string
-  secret: string
-}
+export type Hooked = Awaited<ReturnType<typeof aBuyerWithWebhook>>
 
 export const addWebhook = (desk: Client, url: string, eventTypes = ALL_EVENT_TYPES): Promise<Reply> =>
   desk.call('POST', '/api/desk/webhooks', { url, eventTypes })
@@ -23,12 +17,12 @@ export const addWebhook = (desk: Client, url: string, eventTypes = ALL_EVENT_TYP
 export async function aBuyerWithWebhook(
   store: TestApp,
   webhook: { packageId: string; url: string; eventTypes?: string[] },
-): Promise<Hooked> {
+) {
   const { buyer, email } = await aSale(store, webhook.packageId)
   const desk = await aDesk(store, email)
   const { status, body } = await addWebhook(desk, webhook.url, webhook.eventTypes)
   expect(status).toBe(200)
-  return { buyer, email, desk, id: body.webhook.id, secret: body.secret }
+  return { buyer, email, desk, id: body.webhook.id as string, secret: body.secret as string }
 }
 
 export const readEvents = async ({ desk, id }: Hooked) =>

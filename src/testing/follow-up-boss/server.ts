@@ -8,7 +8,7 @@
  * @see https://docs.followupboss.com/reference/rate-limiting
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../listen.ts'
 
 interface Person {
   firstName?: string
@@ -104,13 +104,11 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   answer(response, 404, { errorMessage: 'Not found' })
 }
 
-const server = createServer((request, response) => void handle(request, response))
+const { url } = await listen(createServer((request, response) => void handle(request, response)))
 process.on('message', (settings: Settings) => {
   apiKey = settings.apiKey ?? apiKey
   next = settings.next ?? next
   process.send?.({ set: true })
 })
 process.on('disconnect', () => process.exit(0))
-server.listen(0, '127.0.0.1', () =>
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-)
+process.send?.({ url })

@@ -4,8 +4,8 @@
  * verify with 400.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { listen } from '../listen.ts'
 
 /** What the parent sets. */
 export interface ReceiverSettings {
@@ -67,13 +67,11 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(answer).end()
 }
 
-const server = createServer((request, response) => void handle(request, response))
+const { url } = await listen(createServer((request, response) => void handle(request, response)))
 process.on('message', (settings: ReceiverSettings) => {
   secrets = settings.secrets ?? secrets
   status = settings.status ?? status
   process.send?.({ set: true })
 })
 process.on('disconnect', () => process.exit(0))
-server.listen(0, '127.0.0.1', () =>
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }),
-)
+process.send?.({ url: `${url}/hook` })
