@@ -1,13 +1,13 @@
 /** Property owners for tests: leads with an address, and the invariants of opted-out properties. */
 import type pg from 'pg'
-import { expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { withdraw, withdrawSuppressed } from '#server/features/delivery/withdraw.ts'
 import { normalizeAddress, propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
-import { findLeadFaults } from './lead-faults.ts'
+import { findFaults } from './credit-faults.ts'
 import { addLeads } from './leads.ts'
-import { expectStockIdentities } from './stock-identities.ts'
+import { expectLeadIdentities } from './stock-identities.ts'
 import type { SentMail, TestApp } from './test-app.ts'
 import { atDatabase } from './test-database.ts'
 
@@ -74,16 +74,14 @@ export async function withdrawNow(store: TestApp, number: number): Promise<void>
  * @returns the faulty rows; none if all is well
  */
 export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
-  const offered = await pool.query(`
-    select 'offered' as fault, l.* from leads l join suppressions using (property_key)
-    where l.places > 0 or (l.pool_id is not null and (l.held = 0 or not l.is_withheld))`)
-  const known = await pool.query(`
-    select 'known' as fault, d.lead_id from lead_details d join leads using (lead_id) join suppressions using (property_key)`)
-  const waiting = await pool.query(`
-    select 'to be delivered' as fault, o.* from order_leads o join suppressions using (property_key)
-    where o.delivered_at is null and o.returned_at is null`)
-  const told = await pool.query(`
-    with has as (
+  return findFaults(
+    pool,
+    `select 'offered' as fault, l.* from leads l join suppressions using (property_key)
+    where l.places > 0 or (l.pool_id is not null and (l.held = 0 or not l.is_withheld))`,
+    `select 'known' as fault, d.lead_id from lead_details d join leads using (lead_id) join suppressions using (property_key)`,
+    `select 'to be delivered' as fault, o.* from order_leads o join suppressions using (property_key)
+    where o.delivered_at is null and o.returned_at is null`,
+    `with has as (
       select distinct o.property_key, o.buyer_key from order_leads o join suppressions using (property_key)
       where o.delivered_at is not null and o.returned_at is null
     ), mails as (
@@ -91,29 +89,32 @@ export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<ob
       left join messages m on m.message_id = 'opt_out_notice.' || n.notice_id group by 1, 2
     )
     select 'told' as fault, property_key, buyer_key, mails, has.buyer_key is not null as has_it
-    from has full join mails using (property_key, buyer_key) where has.property_key is null or mails is distinct from 1`)
-  const missing = await pool.query(`
-    select 'short' as fault, h.hold_id, s.leads, count(o.lead_id) filter (where o.returned_at is not null) as returned
+    from has full join mails using (property_key, buyer_key) where has.property_key is null or mails is distinct from 1`,
+    `select 'short' as fault, h.hold_id, s.leads, count(o.lead_id) filter (where o.returned_at is not null) as returned
     from lead_shortfalls s join holds h using (hold_id) join order_leads o using (hold_id)
-    group by h.hold_id, s.leads having s.leads > count(o.lead_id) filter (where o.returned_at is not null)`)
-  return [offered, known, waiting, told, missing].flatMap(({ rows }) => rows)
+    group by h.hold_id, s.leads having s.leads > count(o.lead_id) filter (where o.returned_at is not null)`,
+  )
 }
 
-/** Common steps of the opt-out tests, each in its own county. `storeOf` is called late: the store opens before the tests. */
-export function ownersOf(storeOf: () => TestApp) {
+/** Common steps of the opt-out tests of a file, each in its own county; after each, the leads of all must add up. */
+export function ownersOf(store: TestApp) {
   let counties = 0
   let properties = 0
   const numberOf = async (table: string, key: string, id: string): Promise<number> => {
     const sql = `select d.address from ${table} join lead_details d using (lead_id) where ${key} = $1 limit 1`
-    return Number.parseInt((await storeOf().rows(sql, [id]))[0].address, 10)
+    return Number.parseInt((await store.rows(sql, [id]))[0].address, 10)
   }
+  const expectNoFaults = async (): Promise<void> => {
+    expect(await findOptOutFaults(store.testDatabase.pool)).toEqual([])
+    await expectLeadIdentities(store.testDatabase)
+  }
+  beforeEach(() => {
+    counties += 1
+  })
+  afterEach(expectNoFaults)
   const vip = (leadType = 'vacant') => `${48_001 + counties * 2}-${leadType}-vip-20`
 
   return {
-    /** Moves on to the next county. */
-    moveOn() {
-      counties += 1
-    },
     /** The package of 20 newest leads in the county. */
     vip,
     /** Adds new leads with addresses; returns the numbers of their properties. */
@@ -121,15 +122,15 @@ export function ownersOf(storeOf: () => TestApp) {
       const numbers = Array.from({ length: count }, (_, index) => properties + index + 1)
       properties += count
       const leads = numbers.map((property) => ({ property, ageDays: 0 }))
-      await addLeads(storeOf(), vip(), leads)
-      await giveAddresses(storeOf(), numbers)
+      await addLeads(store, vip(), leads)
+      await giveAddresses(store, numbers)
       return numbers
     },
     /** Buys the package; the jobs that would deliver it have not run. */
     async buy() {
-      const buyer = aBuyer(storeOf())
+      const buyer = aBuyer(store)
       const { body } = await buyer.buy(vip())
-      const [order] = await storeOf().sql`select order_id from orders where reference = ${body.reference}`
+      const [order] = await store.sql`select order_id from orders where reference = ${body.reference}`
       return { buyer, orderId: order.order_id as string }
     },
     /** A property of which an order owns a lead, and one of which a hold has a lead. */
@@ -137,19 +138,15 @@ export function ownersOf(storeOf: () => TestApp) {
     heldWith: (holdId: string) => numberOf('hold_leads', 'hold_id', holdId),
     /** Opts out and does everything that follows, before any other job: what was just sold is not delivered yet. */
     async leaveAlone(number: number, more: object = {}): Promise<void> {
-      const reply = await askToLeaveAlone(storeOf(), number, more)
+      const reply = await askToLeaveAlone(store, number, more)
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-      await withdrawNow(storeOf(), number)
+      await withdrawNow(store, number)
     },
     /** The emails that ask a buyer to remove a property. */
     async noticesTo(buyer: Buyer): Promise<SentMail[]> {
-      const mails = await storeOf().mailsTo(buyer.contactInfo.email)
+      const mails = await store.mailsTo(buyer.contactInfo.email)
       return mails.filter(({ subject }) => subject === 'Please remove a property from your leads')
     },
-    async expectNoFaults(): Promise<void> {
-      expect(await findLeadFaults(storeOf().testDatabase.pool)).toEqual([])
-      expect(await findOptOutFaults(storeOf().testDatabase.pool)).toEqual([])
-      await expectStockIdentities(storeOf().testDatabase)
-    },
+    expectNoFaults,
   }
 }

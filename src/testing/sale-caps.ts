@@ -4,17 +4,16 @@ import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { adminOf, type Buyer } from './builders.ts'
 import { leadCounties } from './lead-counties.ts'
-import { findLeadFaults } from './lead-faults.ts'
-import { expectStockIdentities } from './stock-identities.ts'
+import { expectLeadIdentities } from './stock-identities.ts'
 import { withStore } from './with-store.ts'
 
 export const USUAL_CAPS = { vip: 1, premier: 3, premium: 10, standard: 10 }
 
-/** Opens two nodes of one store, whose caps are back to the usual ones after each test. */
+/** Opens two nodes of one store; after each test all adds up, and the caps go back to the usual ones. */
 export function withSaleCaps() {
   const store = withStore()
   const other = withStore({ beside: store })
-  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+  const query = (sql: string, values?: unknown[]) => store.rows(sql, values)
   const admin = adminOf(store)
   const county = leadCounties(store)
   beforeAll(() => query('update offers set is_active = false'))
@@ -23,6 +22,8 @@ export function withSaleCaps() {
     await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
     await applySaleCaps(store.ctx, async () => USUAL_CAPS)
   })
+  const expectNoFaults = () => expectLeadIdentities(store.testDatabase)
+  afterEach(expectNoFaults)
   const packageAt = (tier: Tier) => county.packageAt(tier)
   return {
     store,
@@ -46,9 +47,6 @@ export function withSaleCaps() {
         [county.fips],
       ),
     pay: async (buyer: Buyer): Promise<string> => (await buyer.pay((await buyer.openPayment()).body)).body.status,
-    async expectNoFaults(): Promise<void> {
-      expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-      await expectStockIdentities(store.testDatabase)
-    },
+    expectNoFaults,
   }
 }

@@ -1,5 +1,5 @@
 /** Deliveries while, at the same moment, an owner opts out or the order is refunded. */
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { adminOf } from '#testing/builders.ts'
@@ -11,13 +11,10 @@ import { withStore } from '#testing/with-store.ts'
 import { sendAgain } from './deliver-by-hand.ts'
 import { downloadDelivery } from './open-delivery.ts'
 
-const store = withStore({}, async (opened) => {
-  // So that a package of 20 needs 20 leads.
-  await opened.testDatabase.pool.query('update offers set is_active = false')
-})
+// Without extra leads, a package of 20 needs 20.
+const store = withStore({}, (opened) => opened.sql`update offers set is_active = false`)
 
-const { boughtWith, buy, leaveAlone, moveOn, stock } = ownersOf(() => store)
-beforeEach(moveOn)
+const { boughtWith, buy, leaveAlone, stock } = ownersOf(store)
 
 /** The store's context, on a node that stops after the first run of a statement until it is released. */
 function stoppingAt(name: string) {

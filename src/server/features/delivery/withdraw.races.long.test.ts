@@ -1,30 +1,21 @@
 /** Owners opt out while buyers hold, pay for and get the same leads on two nodes. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
 import { freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
-import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { askToLeaveAlone, findOptOutFaults, giveAddresses, keyAt, withdrawNow } from '#testing/opt-outs.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expectLeadIdentities } from '#testing/stock-identities.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
 
-let one: TestApp
-let two: TestApp
-beforeAll(async () => {
-  one = await createTestApp()
-  two = await createTestApp({ beside: one })
-  await one.testDatabase.pool.query('update offers set is_active = false')
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = withStore({}, (opened) => opened.sql`update offers set is_active = false`)
+const two = withStore({ beside: one })
 
 const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
 let properties = 0
@@ -35,11 +26,6 @@ async function addNewLeads(packageId: string, count: number, ageDays: number): P
   properties += count
   await addLeads(one, packageId, leads)
   return leads.map(({ property }) => property)
-}
-
-async function expectNoLeadFaults(): Promise<void> {
-  expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
-  await expectStockIdentities(one.testDatabase)
 }
 
 /** Opts out a property and runs at once what would happen within a day. */
@@ -75,12 +61,12 @@ test('30 owners opt out while 12 buyers pay: no buyer newly gets one of their le
     ...asked.map((number) => leaveAlone(nodeOf(number / 8), number)),
     ...buyers.map((buyer, index) => buyer.recordOrder({ paymentId: payments[index] })),
   ])
-  await expectNoLeadFaults()
+  await expectLeadIdentities(one.testDatabase)
   await settle()
 
   expect(asked.length).toBeGreaterThan(30)
   expect(await findOptOutFaults(one.testDatabase.pool)).toEqual([])
-  await expectNoLeadFaults()
+  await expectLeadIdentities(one.testDatabase)
 })
 
 type Act =
@@ -128,11 +114,11 @@ test('with any actions at once, no lead is lost or over its cap, and no opted-ou
       })
       for (const [acts, hoursLater] of steps) {
         await Promise.all(acts.map((act) => perform(act, { buyers, fips, numbers })))
-        await expectNoLeadFaults()
+        await expectLeadIdentities(one.testDatabase)
         one.clock.advance(minutes(hoursLater * 60))
       }
       await settle()
-      await expectNoLeadFaults()
+      await expectLeadIdentities(one.testDatabase)
       expect(await findOptOutFaults(one.testDatabase.pool)).toEqual([])
     }),
     { numRuns: runsOf(15), endOnFailure: true },

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, type Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { findLeadFaults, findShownFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import {
   aContact,
@@ -15,6 +14,7 @@ import {
   VIP,
   withLinks,
 } from '#testing/payment-links.ts'
+import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { maskCustomer } from './show-request.ts'
 
 const { store, rep, admin, link, opened, seen, stateOf, invoiceOf } = withLinks({
@@ -225,10 +225,7 @@ async function propertiesOf({ token }: { token: string }): Promise<string[]> {
   return rows.map((row) => row.property_key)
 }
 
-async function expectNoFaults(): Promise<void> {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  expect(await findShownFaults(store.testDatabase.pool)).toEqual([])
-}
+afterEach(() => expectLeadIdentities(store.testDatabase))
 
 test('a live link keeps its leads, even those past their time in the tier', async () => {
   const vip = '48001-vacant-vip-20'
@@ -242,11 +239,10 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   expect([status, body.code]).toEqual([200, undefined])
   expect(before).toHaveLength(25)
   expect(await propertiesOf(body)).toEqual(before)
-  await expectNoFaults()
+  await expectLeadIdentities(store.testDatabase)
   expect(await stateOf(body)).toMatchObject({ live: 1 })
   expect((await payLink(store, body)).reply.body.status).toBe('paid')
   expect(await propertiesOf(body)).toEqual(before)
-  await expectNoFaults()
 })
 
 test('an expired link is not resent by the rep who has since sold the customer too many of the remaining leads', async () => {
@@ -259,7 +255,6 @@ test('an expired link is not resent by the rep who has since sold the customer t
   const { status, body } = await resend(rep, request)
 
   expect([status, body.code]).toEqual([409, 'payment_request_out_of_stock'])
-  await expectNoFaults()
 })
 
 test('a customer who has since bought too many of the leads gets other leads, or is told before paying', async () => {
@@ -271,7 +266,7 @@ test('a customer who has since bought too many of the leads gets other leads, or
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
   const refused = await openLink(customer, request)
-  await expectNoFaults()
+  await expectLeadIdentities(store.testDatabase)
   await stock(standard, 5, 41)
   const paid = await payLink(store, request)
 
@@ -279,7 +274,6 @@ test('a customer who has since bought too many of the leads gets other leads, or
   expect(refused.body.message).toContain('Standard Junior Package')
   expect(paid.reply.body.status).toBe('paid')
   expect(await propertiesOf(request)).toHaveLength(25)
-  await expectNoFaults()
 })
 
 test('whoever else has the link, and a rep who did not sell to the customer, get the same answers as for anyone', async () => {
@@ -296,7 +290,6 @@ test('whoever else has the link, and a rep who did not sell to the customer, get
   const rows = await store.sql`select state from orders where order_id = ${paid.payment.orderId}`
   expect(rows).toEqual([{ state: 'refunded' }])
   expect(await propertiesOf(request)).toEqual([])
-  await expectNoFaults()
 })
 
 test('a live link keeps its counted unit after its package starts to follow leads', async () => {
@@ -308,9 +301,8 @@ test('a live link keeps its counted unit after its package starts to follow lead
 
   expect([status, body.status]).toEqual([200, 'sent'])
   expect(await stateOf(body)).toMatchObject({ live: 1 })
-  await expectNoFaults()
+  await expectLeadIdentities(store.testDatabase)
   expect((await payLink(store, body)).reply.body.status).toBe('paid')
-  await expectNoFaults()
 })
 
 const choose = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/cash-app`)

@@ -11,9 +11,7 @@ import { logIn as logInFrom } from './log-in.ts'
 import { beginAttempt } from './throttle.ts'
 
 const store = withStore()
-beforeEach(async () => {
-  await store.sql`truncate login_attempts, sessions`
-})
+beforeEach(() => store.sql`truncate login_attempts, sessions`)
 const logIn = (change: object = {}, client = new Client(store)) =>
   client.call('POST', '/api/login', { email: REP.email, password: REP.password, ...change })
 const me = (client: Client) => client.call('GET', '/api/me')

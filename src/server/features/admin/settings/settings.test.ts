@@ -11,9 +11,7 @@ import { VIP, withStore } from '#testing/with-store.ts'
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const other = withStore({ beside: store })
 const admin = adminOf(store)
-beforeAll(async () => {
-  await prove(admin)
-})
+beforeAll(() => prove(admin))
 /** Back to the defaults, without a word in the log. */
 afterEach(async () => {
   await store.sql`delete from settings`

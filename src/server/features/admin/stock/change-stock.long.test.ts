@@ -8,9 +8,7 @@ import { VIP, withStore } from '#testing/with-store.ts'
 const one = withStore()
 const two = withStore({ beside: one })
 const { changeNow } = stockChanger(one)
-beforeEach(async () => {
-  await changeNow(VACANT, setTo(0))
-})
+beforeEach(() => changeNow(VACANT, setTo(0)))
 
 test('a change of many packages on two nodes loses no unit while 50 buyers reserve and release', async () => {
   await changeNow(VACANT, setTo(30))

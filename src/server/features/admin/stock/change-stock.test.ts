@@ -8,9 +8,7 @@ import { VIP, withStore } from '#testing/with-store.ts'
 const one = withStore()
 const two = withStore({ beside: one })
 const { admin, attemptId, preview, change, changeNow } = stockChanger(one)
-beforeEach(async () => {
-  await changeNow(VACANT, setTo(0))
-})
+beforeEach(() => changeNow(VACANT, setTo(0)))
 
 async function shown(packageId: string, node = one): Promise<number> {
   const { body } = await aBuyer(node).call('GET', '/api/packages/Texas/Travis')

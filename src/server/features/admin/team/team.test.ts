@@ -10,9 +10,7 @@ const PASSWORD = 'granite-otter-58'
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const admin = adminOf(store)
 let people = 0
-beforeEach(async () => {
-  await prove(admin)
-})
+beforeEach(() => prove(admin))
 
 const aPerson = (more: object = {}) => {
   people += 1
