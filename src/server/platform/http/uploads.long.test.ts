@@ -29,12 +29,11 @@ describe('a file', () => {
     ],
     ['for a package that the link does not open', 'line 9', 1_000_000, 404],
     ['that says it is too large', 'line 1', CLAIM_FILE_BYTES_MAX + 1, 413],
-    ['for a desk that is not open', '/api/desk/own-lists?name=a&attemptId=attempt-0001', 1_000_000, 401],
+    ['for a desk that is not open', '/api/desk/imports/own_1m8kk0vjgb3mv7fhgskrhd/parts/0', 1_000_000, 401],
   ])('%s is refused before it has come, and its connection ends', async (_what, where, length, status) => {
     const url = where.startsWith('line') ? path.replace('/1/', `/${where.slice(5)}/`) : where
-    const method = url.includes('own-lists') ? 'POST' : 'PUT'
 
-    const client = await openSlowClient(store.url, headOf(method, url, FILE_TYPE, length, 'x'))
+    const client = await stalled(url, length)
 
     expect(await client.status()).toBe(status)
     expect(client.text).toMatch(/^connection: close\r$/im)
