@@ -149,7 +149,8 @@ test('amount, lines and status of a link come from the server, not from what a b
   await page.goto('/checkout')
   await keep('{broken')
   await page.goto('/leads')
-  await page.getByRole('heading', { name: 'Browse Premium Leads' }).waitFor()
+  // The heading comes with the page, before anything is read; the next text must not be taken in place of this one.
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), KEPT)).toBeNull()
   await keep(JSON.stringify({ token, total: '1.00', status: 'paid', cartData: [] }))
   await page.reload()
 
