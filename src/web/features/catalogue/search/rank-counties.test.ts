@@ -32,7 +32,7 @@ test.each([
   ['coeur dalene', 'Kootenai, Idaho'],
   ['the villages', 'Sumter, Florida'],
   // Short forms
-  ['nyc', 'Kings, New York'],
+  ['nyc', 'New York, New York'],
   ['la', 'Los Angeles, California'],
   ['st louis', 'St. Louis City, Missouri'],
   ['ft worth', 'Tarrant, Texas'],
@@ -70,7 +70,7 @@ test('a ZIP code or city in several counties lists them all, largest share first
   expect(found('78613')).toEqual(['Williamson, Texas', 'Travis, Texas'])
   expect(note('78613')).toBe('ZIP code 78613 lies in 2 counties, the largest share first.')
   expect(note('78704')).toBe('')
-  const boroughs = ['Kings', 'Queens', 'New York', 'Bronx', 'Richmond']
+  const boroughs = ['New York', 'Kings', 'Queens', 'Bronx', 'Richmond']
   expect(found('nyc')).toEqual(boroughs.map((county) => `${county}, New York`))
   expect(found('kansas city mo').slice(0, 3)).toEqual(['Jackson, Missouri', 'Clay, Missouri', 'Platte, Missouri'])
   expect(note('kansas city mo')).toBe('Kansas City lies in 3 counties, the largest share first.')
@@ -97,3 +97,14 @@ test.each(['', '   ', '%%%', '<script>', '\u0000', 'zzzz', 'constructor', 'x'.re
     expect(index.find(typed)).toEqual({ counties: [], note: '' })
   },
 )
+
+test('cities are found as people slip when they type the largest', () => {
+  const slips = readFileSync(new URL('city-slips.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const missed = slips.flatMap((line) => {
+    const [best = '', typed = ''] = line.split(': ')
+    return typed.split(', ').flatMap((one) => (found(one)[0] === best ? [] : `${one} → ${found(one)[0]}, not ${best}`))
+  })
+  expect(missed).toEqual([])
+})

@@ -24,33 +24,48 @@ const pairs = (list: string): Map<string, string> =>
       }),
   )
 
-/** What people call a city, without spaces, and its name with the state. */
+/** What people call a city, or how they misspell it as the name of another place: without spaces, and its name with the state. */
 const SHORT_FORMS: ReadonlyMap<string, string> = pairs(`
   abq albuquerque nm
+  aroura aurora co
   atl atlanta ga
+  baltimor baltimore city md
   bmore baltimore md
+  brooklin brooklyn ny
   chitown chicago il
   cincy cincinnati oh
   dade miami dade fl
   dc washington dc
+  dfw dallas tx
+  fortwain fort wayne in
+  greensborough greensboro nc
+  huston houston tx
   indy indianapolis in
   jax jacksonville fl
   kc kansas city mo
   kck kansas city ks
   kcmo kansas city mo
   la los angeles ca
+  memfis memphis tn
+  mpls minneapolis mn
+  murfreesborough murfreesboro tn
   nola new orleans la
   ny new york city ny
   nyc new york city ny
+  oaklend oakland ca
   okc oklahoma city ok
   pdx portland or
+  phenix phoenix az
   philly philadelphia pa
+  phily philadelphia pa
   sanfran san francisco ca
   satx san antonio tx
   sf san francisco ca
   slc salt lake city ut
   stl saint louis mo
+  stlewis saint louis city mo
   vegas las vegas nv
+  worster worcester ma
 `)
 
 /** What people write for a state besides its name and its postal code. */
@@ -249,8 +264,9 @@ export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex
 function matchesOf(places: Places, reading: Reading): Match[] {
   if (reading.name === '') return [stateMatch(places, reading)]
   const beginnings = reading.name.split(' ').map((word) => ` ${word}`)
-  const short = reading.states.length === 0 ? SHORT_FORMS.get(reading.squashed) : undefined
-  const matches = short ? shortFormMatches(places, short) : []
+  const short = SHORT_FORMS.get(reading.squashed)
+  const isInState = reading.states.length === 0 || reading.states.some(({ postalCode }) => isOfState(short, postalCode))
+  const matches = short && isInState ? shortFormMatches(places, short) : []
   for (const name of places.namesByLetter.get(reading.squashed.charAt(0)) ?? [])
     if (name.squashed.startsWith(reading.squashed) && isIn(name, reading))
       matches.push({ rank: rankOfBeginning(name, reading), counties: name.counties, name })
@@ -266,8 +282,16 @@ function shortFormMatches(places: Places, short: string): Match[] {
   const [best] = readingsOf(short, places.states)
     .filter(({ states, name }) => states.length > 0 && name !== '')
     .flatMap((reading) => matchesOf(places, reading))
-  return best ? [{ ...best, rank: RANK.shortForm }] : []
+    .toSorted((a, b) => a.rank - b.rank)
+  if (!best) return []
+  // New York City has five counties; the one of its name is meant first.
+  const isNamesake = ({ name }: ListedCounty) => best.name?.label.replace(/ City$/, '') === name
+  const counties = best.counties.toSorted((a, b) => Number(isNamesake(b)) - Number(isNamesake(a)))
+  return [{ ...best, counties, rank: RANK.shortForm }]
 }
+
+const isOfState = (short: string | undefined, postalCode: string): boolean =>
+  short?.endsWith(` ${postalCode.toLowerCase()}`) ?? false
 
 function stateMatch(places: Places, { states, isStateUnsure }: Reading): Match {
   const counties = places.counties.filter(({ state }) => states.includes(state))
