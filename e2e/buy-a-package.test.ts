@@ -30,6 +30,16 @@ const store = withSharedStore()
 
 beforeEach(() => store.setStocks(STOCK))
 
+test('an email address with a slip is questioned, and one press mends it', async () => {
+  const page = await openPage(store, { viewport: { width: 375, height: 800 } })
+  await addVip(page)
+  await goToCheckout(page, 'bob@gmial.com')
+  await page.getByText('Did you mean').waitFor()
+  await page.getByRole('button', { name: 'bob@gmail.com' }).click()
+  await page.getByText('Did you mean').waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Email').inputValue()).toBe('bob@gmail.com')
+})
+
 test('two packages paid by card become one order, one mail and a page that shows it paid', async () => {
   const page = await openPage(store)
   await addVip(page)

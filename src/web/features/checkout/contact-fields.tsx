@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
+import { likelyEmail } from '#web/lib/mistyped-email.ts'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -43,6 +44,8 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
   const hintId = useId()
   const typed = useWatch({ control, name: 'cellPhone' })
+  const email = useWatch({ control, name: 'email' })
+  const meant = touchedFields.email ? likelyEmail(email) : null
   const isDone = Boolean(touchedFields.cellPhone) || !dirtyFields.cellPhone
   const hint = useAfterPress(phoneHint({ typed, isTexted, isDone }))
   const field = (name: keyof ContactDraft) => ({
@@ -86,7 +89,24 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
         {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
       </p>
       <div className={classes('mt-4', columns)}>
-        <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
+        <div>
+          <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
+          <p role="status" className={meant === null ? 'sr-only' : 'mt-1 text-sm text-muted'}>
+            {meant !== null && (
+              <>
+                Did you mean{' '}
+                <button
+                  type="button"
+                  className="min-h-8 font-semibold text-accent underline underline-offset-2 wrap-anywhere"
+                  onClick={() => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true })}
+                >
+                  {meant}
+                </button>
+                ?
+              </>
+            )}
+          </p>
+        </div>
         <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
         {(isNarrow || isTexted) && phone}
         {isNarrow && business}
