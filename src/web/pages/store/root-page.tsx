@@ -46,8 +46,8 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
         {!isPlain && (
           <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
             <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
-            <span className="flex gap-x-2">
-              <StaffLinks className={buttonClasses('plain', 'small')} />
+            <span className="flex gap-x-4 border-l border-line pl-4">
+              <StaffLinks className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink" />
             </span>
           </nav>
         )}
@@ -60,7 +60,7 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
             <nav aria-label="Main" className="page-width grid py-2">
               <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
               <div className="flex flex-wrap gap-2 py-3">
-                <StaffLinks className={classes(buttonClasses('plain'), 'grow')} />
+                <StaffLinks className={classes(buttonClasses('quiet'), 'grow')} />
                 <ThemeSwitch isWordy className="grow xs:hidden" />
               </div>
             </nav>
@@ -78,6 +78,9 @@ const StoreLinks = (look: { className: string; activeProps: { className: string 
     </Link>
     <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
       Browse Lead Packages
+    </Link>
+    <Link to={paths.desk} {...look}>
+      My orders
     </Link>
     <VipGroupLink className={look.className}>VIP Group</VipGroupLink>
   </>
@@ -214,7 +217,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
             </a>
           )}
           <Link to={paths.trust} className={FOOTER_LINK}>
-            Our own figures
+            Our track record
           </Link>
           <Link to={paths.optOut} className={FOOTER_LINK}>
             Remove my property
