@@ -25,10 +25,10 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await expect.poll(async () => (await (await fetch(`${store.url}/api/trust`)).json()).days.length).toBe(1)
   // A page that answers already: a click during hydration is lost.
   await chooseTravis(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Our own figures' }).click()
-  await page.getByRole('heading', { name: 'Our own figures', level: 1 }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our track record' }).click()
+  await page.getByRole('heading', { name: 'Our track record', level: 1 }).waitFor()
 
-  const stock = page.getByRole('region', { name: 'What became of our stock' })
+  const stock = page.getByRole('region', { name: 'Where every package went' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
   await page.getByText('No month with deliveries is over yet.').waitFor()
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()

@@ -23,7 +23,7 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
     replaced > 0 && `We replaced ${leads(replaced)}. The new ones are in your files; download them again.`,
     granted.length > 0 && `We had no other leads left for ${leads(granted.length)}, so ${instead}.`,
     denied > 0 && `We did not grant your claim for ${leads(denied)}. The reason is below.`,
-    open > 0 && `A person is looking at ${leads(open)}. If you do not hear from us by ${until}, your claim is granted.`,
+    open > 0 && `A person is looking at ${leads(open)}. No answer by ${until}? You win automatically.`,
   ].filter((words) => words !== false)
 }
 

@@ -133,7 +133,7 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
 
 /** Below the button, with a fixed height, so nothing jumps while the money moves. */
 const NOTES: Readonly<Record<PayState, string>> = {
-  ready: 'You pay exactly this amount, once. The receipt comes by email.',
+  ready: 'One-time charge. We’ll email your receipt.',
   paying: 'Please keep this page open. Your bank may ask you to confirm.',
   recording: 'Your bank approved the payment. Please keep this page open for a moment.',
   unrecorded: 'Your bank approved the payment. Please do not pay again; we keep trying.',

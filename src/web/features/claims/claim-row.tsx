@@ -30,7 +30,7 @@ export function ClaimRow({ address, claim, of }: { address: string | null; claim
         {of && <p className="text-muted">{of}</p>}
         <p className="text-muted wrap-anywhere">
           {CLAIM_REASON_NAMES[reason]}
-          {state === 'open' && ` · we answer by ${formatDateTime(dueAt)}, or your claim is granted`}
+          {state === 'open' && ` · No answer by ${formatDateTime(dueAt)}? You win automatically.`}
           {replacedBy && ` · your new lead: ${replacedBy}`}
           {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
           {answer && state === 'denied' && ` · ${answer}`}

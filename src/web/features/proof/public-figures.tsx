@@ -28,23 +28,23 @@ type Shown = NonNullable<FiguresReply['figures']>
 /** `1,204`, `hidden`; a dash where the store shows shares only. */
 function countInWords(count: number | null, hasCounts: boolean): string {
   if (count !== null) return formatCount(count)
-  return hasCounts ? 'hidden' : '–'
+  return hasCounts ? 'too small to show' : '–'
 }
 
 /** `1,204`; `60%` where the store shows shares only. */
 function partInWords(count: number | null, percent: number | null, hasCounts: boolean): string {
   if (hasCounts) return countInWords(count, hasCounts)
-  return percent === null ? 'hidden' : `${percent}%`
+  return percent === null ? 'too small to show' : `${percent}%`
 }
 
 /** `98%`; `95 to 99%` where the exact share would reveal a hidden number. */
 function shareInWords(share: Share): string {
-  if (share === null) return 'hidden'
+  if (share === null) return 'too small to show'
   return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`
 }
 
 function hoursInWords(hours: number | null): string {
-  if (hours === null) return 'hidden'
+  if (hours === null) return 'too small to show'
   return hours === 1 ? '1 hour' : `${formatCount(hours)} hours`
 }
 
@@ -140,7 +140,9 @@ const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
 ]
 
 const creditInWords = ({ credits, creditCents }: DeliveryRow): string =>
-  creditCents === null ? 'hidden' : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
+  creditCents === null
+    ? 'too small to show'
+    : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
 
 const DELIVERY_COUNTS: Column<DeliveryRow>[] = [
   numeric('Packages due', ({ due }) => countInWords(due, true)),
@@ -178,7 +180,7 @@ function FiguresView({ figures }: { figures: Shown }) {
   return (
     <>
       <FigureSection
-        title="What became of our stock"
+        title="Where every package went"
         intro="What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have."
         day={day}
         part="stock"
@@ -311,7 +313,7 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
             `${formatDateTime(madeAt)} ${timeZoneWord(Date.parse(madeAt))}, by the store’s own program, from the records of its sales and payments. Months are those of ${figures.timeZone}. Except for stock, a month appears once it is over.`,
           ],
           [
-            'Hidden',
+            'Too small to show',
             `Numbers from 1 to ${hiddenBelow - 1}, because they could point at someone, and others that would give them away by subtraction. There are no totals for the same reason.${hasCounts ? '' : ' The store shows shares only, and no numbers.'}`,
           ],
           ['Proof', PROOF_WORDS[proof]],

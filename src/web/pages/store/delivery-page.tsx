@@ -60,7 +60,7 @@ export function DeliveryPage() {
 /** If a person delivered it some other way, there is nothing to press. */
 function titleOf({ packages }: Delivery): { title: string; intro?: string } {
   if (packages.some(({ files }) => files.length > 0))
-    return { title: 'Your leads', intro: 'Press a button to download. Nothing is downloaded until you do.' }
+    return { title: 'Your leads', intro: 'Your leads are ready. Download them below.' }
   return { title: packages.some(({ note }) => note) ? 'How it was delivered' : 'Your leads' }
 }
 

@@ -39,9 +39,7 @@ export function Comparisons() {
         <h2 id="closing-title" className="display text-3xl">
           Stop marketing and start closing
         </h2>
-        <p className="mt-3 max-w-[60ch] text-muted">
-          Mailers, ads and cold lists all buy the same thing: a conversation with an owner. Start at the conversation.
-        </p>
+        <p className="mt-3 max-w-[60ch] text-muted">Skip the mailers and ads. Start with the owner.</p>
         <div className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-3">
           <Comparison
             title="Save time"
@@ -236,7 +234,7 @@ export function HowItWorks() {
 const REASONS: readonly { claim: string; why: string | ((promises: Promises) => string) }[] = [
   {
     claim: 'Never incentivized',
-    why: 'No prize, gift card or giveaway is behind a name. A lead is on the list because of the property.',
+    why: 'We never bribe people to fill out a form. Every lead comes from the property itself.',
   },
   {
     claim: 'Never oversold',

@@ -66,9 +66,7 @@ export const SampleSection = () => (
     <h2 id="sample-title" className="display text-3xl">
       See a lead before you buy one
     </h2>
-    <p className="mt-3 max-w-[60ch] text-muted">
-      One lead, with every column of the file that you get. The people are invented, the columns are not.
-    </p>
+    <p className="mt-3 max-w-[60ch] text-muted">Made-up people, real columns: your file looks exactly like this.</p>
     <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <SampleRecord leadType="vacant" tier="vip" />
       <div>
