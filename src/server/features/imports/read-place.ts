@@ -10,9 +10,11 @@ export interface ReadPlace {
   zip: string
 }
 
+/** As a part of a regular expression. */
+export const UNIT_WORDS =
+  'apt|apartment|unit|suite|ste|room|rm|bldg|building|fl|floor|lot|trlr|trailer|spc|space|ph|penthouse'
 /** How a unit begins that says itself what it is. */
-const UNIT_WORD =
-  /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|bldg|building|fl|floor|lot|trlr|trailer|spc|space|ph|penthouse)\b)/i
+const UNIT_WORD = new RegExp(`^(?:#|(?:${UNIT_WORDS})\\b)`, 'i')
 /** A unit without such a word: `4`, `B`, `12-C`, `4-201`, `1/2`. */
 const BARE_UNIT = /^(?=.*\d|[a-z]{1,2}$)[a-z\d ./#-]{1,12}$/i
 /** No unit, or a line that is none. */

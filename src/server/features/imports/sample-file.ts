@@ -1,7 +1,8 @@
 /** Looks at a file in its own process: its columns, and rows from all over it. */
+import type { FileSheet } from '#contract/imports/sheets.ts'
 import { openBulkConnection } from '#server/platform/database/bulk-connection.ts'
 import { CsvReader } from '#server/platform/files/csv-reader.ts'
-import { openTable, type Table } from '#server/platform/files/table-reader.ts'
+import { openTable } from '#server/platform/files/table-reader.ts'
 import { Bounds, FileProblem, unpack } from '#server/platform/files/unpack.ts'
 import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { NO_ROWS, UNPACKED_MAX } from './file-intake.ts'
@@ -16,7 +17,7 @@ export interface SampleTask {
   parts: number
 }
 
-export type Sample = { columns: string[]; sheets: Table['sheets']; rows: string[][] } | { problem: string }
+export type Sample = { columns: string[]; sheets: readonly FileSheet[]; rows: string[][] } | { problem: string }
 
 /** What columns mean is decided by these, and by rows from further on. */
 const FIRST_ROWS = 300

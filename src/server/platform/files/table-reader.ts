@@ -1,5 +1,5 @@
 /** Reads a table that a person uploads, and hides whether it is CSV of any kind or a workbook (XLSX). */
-import { SHEETS_MAX } from '#contract/imports/sheets.ts'
+import { type FileSheet, SHEETS_MAX } from '#contract/imports/sheets.ts'
 import { CsvReader } from './csv-reader.ts'
 import { TextReader } from './text-reader.ts'
 import { type Bounds, FileProblem } from './unpack.ts'
@@ -19,8 +19,8 @@ export interface Table {
   header: readonly string[]
   /** null for a workbook. */
   separator: string | null
-  /** Of a workbook with several, in its order. `rows` are those under the header with something in them. */
-  sheets: readonly { name: string; rows: number; isRead: boolean }[]
+  /** Of a workbook with several, in its order. */
+  sheets: readonly FileSheet[]
   /** What is under the header; to be called once. @throws FileProblem */
   rows(): AsyncGenerator<TableRows>
 }

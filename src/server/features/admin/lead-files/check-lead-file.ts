@@ -1,4 +1,5 @@
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { UNIT_WORDS } from '#server/features/imports/read-place.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { verdictNo } from './rules.ts'
@@ -121,7 +122,7 @@ export const refuseMarked = statement('lead_files.refuse_marked')`
   order by row_no limit $limit on conflict (upload_no, row_no) do update set reason = excluded.reason, line = excluded.line`
 
 /** How a unit is written in an address, for PostgreSQL. */
-const UNIT = '(#|[[:<:]](apt|apartment|unit|suite|ste|room|rm|bldg|fl|lot|trlr|spc|space|ph)[[:>:]])'
+const UNIT = `(#|[[:<:]](${UNIT_WORDS})[[:>:]])`
 
 /** Counts addresses without a unit that several owners have, with rows of the first. `twices` as above. */
 export const countCrowded = statement('lead_files.count_crowded')`
