@@ -86,7 +86,7 @@ export const nameList = statement('own_lists.name_import')`
 /** Ends what a buyer has begun and not saved, so that one file of each buyer is stored. */
 const endUnsaved = statement('own_lists.end_unsaved')`
   with ended as (
-    update imports set state = 'lapsed', has_rows = false, upload_no = null, columns = '{}', call_columns = '{}', mapping = null
+    update imports set state = 'lapsed', has_rows = false, upload_no = null, columns = '{}', sheets = '[]', call_columns = '{}', mapping = null
     where kind = 'ownList' and created_by = $createdBy and state in ('waiting', 'mapping', 'refused', 'ready', 'interrupted')
     returning import_id
   )

@@ -157,7 +157,7 @@ export async function startImport(path: ImportPath, file: File, named: { kind?: 
   return one
 }
 
-export const FILE_TYPES = '.csv,.txt,.gz,.xlsx,text/csv,application/gzip'
+export const FILE_TYPES = '.csv,.tsv,.txt,.gz,.xlsx,text/csv,application/gzip'
 
 /** Says why a file cannot be imported before it is sent; undefined if it is worth sending. */
 export function fileError({ name, size }: Pick<File, 'name' | 'size'>, kind: ImportKind): string | undefined {
