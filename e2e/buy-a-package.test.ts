@@ -7,6 +7,7 @@ import {
   CARDS,
   cardField,
   cartDialog,
+  deliverBy,
   fillCard,
   goToCheckout,
   openDetails,
@@ -43,7 +44,7 @@ test('an email address with a slip is questioned, and one press mends it', async
 test('two packages paid by card become one order, one mail and a page that shows it paid', async () => {
   const page = await openPage(store)
   await addVip(page)
-  await packageRow(page, PREMIER_INVESTOR.name).getByRole('radio', { name: 'SMS' }).check()
+  await deliverBy(page, 'SMS')
   await addToCart(page, PREMIER_INVESTOR.name)
   await page.getByText('PREMIER package with 30 leads added to cart.').first().waitFor()
   await see(packageRow(page), `${STOCK - 1} available`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
@@ -7,6 +8,8 @@ import {
   addVip,
   CARDS,
   cardField,
+  cartDialog,
+  deliverBy,
   PREMIER_INVESTOR,
   packageRow,
   payButton,
@@ -22,6 +25,12 @@ const store = withSharedStore()
 
 beforeEach(() => store.setStocks(9))
 
+/** A county with two sizes of each tier in stock. */
+const ALL_TIERS = '/leads?state=Texas&county=Lubbock'
+async function stockAllTiers(): Promise<void> {
+  for (const tier of TIERS) for (const size of [20, 100]) await store.setStock(`48303-vacant-${tier}-${size}`, 9)
+}
+
 const bar = (page: Page) => page.getByRole('region', { name: 'Your cart', exact: true })
 const vip = (page: Page, name: string) => packageRow(page).getByRole('button', { name, exact: true })
 const toast = (page: Page) => page.getByRole('status').locator('[data-toast]').or(page.locator('[data-toast]')).first()
@@ -32,20 +41,22 @@ const dockTop = (page: Page) =>
 
 test('on a phone Add to Cart is on the first screen, packages are short rows, and the bar covers no line', async () => {
   const page = await openPage(store, { viewport: PHONE })
-  await page.goto(COUNTY)
+  await stockAllTiers()
+  await page.goto(ALL_TIERS)
   await packageRow(page).waitFor()
-  await page.getByText('What your budget buys').waitFor()
-  const { count, tallest, addBottom } = await page.evaluate(() => {
+  await page.getByRole('heading', { name: 'What your budget buys' }).waitFor()
+  const { count, bottom, addBottom, short } = await page.evaluate(() => {
     const rows = [...document.querySelectorAll('article')].map((row) => row.getBoundingClientRect())
-    const add = document.querySelector('article button')?.getBoundingClientRect()
+    const buttons = [...document.querySelectorAll('article button')].map((one) => one.getBoundingClientRect())
     return {
       count: rows.length,
-      tallest: Math.max(...rows.map((row) => row.height)),
-      addBottom: add?.bottom ?? Number.NaN,
+      bottom: Math.max(...rows.map((row) => row.bottom)),
+      addBottom: buttons[0]?.bottom ?? Number.NaN,
+      short: buttons.filter(({ height }) => height > 0 && height < 44).length,
     }
   })
-  expect(count).toBe(16)
-  expect(tallest).toBeLessThanOrEqual(90)
+  expect({ count, short }).toEqual({ count: 16, short: 0 })
+  expect(bottom).toBeLessThanOrEqual(1_400)
   expect(addBottom).toBeLessThan(await dockTop(page))
 
   await addToCart(page)
@@ -124,6 +135,84 @@ test('from a cold home page to a paid order takes at most 12 presses', async () 
   await seeReceipt(page)
 
   expect(presses).toBeLessThanOrEqual(12)
+})
+
+test('all packages of a lead type are on one screen of a computer, and the cheapest leads of each tier are marked', async () => {
+  const page = await openPage(store, { viewport: { width: 1440, height: 900 } })
+  await stockAllTiers()
+  await page.goto(ALL_TIERS)
+  await packageRow(page, 'Standard Enterprise Package').waitFor()
+  const bottoms = await page
+    .getByRole('article')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+  expect(bottoms).toHaveLength(16)
+  expect(Math.max(...bottoms)).toBeLessThan(await dockTop(page))
+  const marked = page.getByRole('article').filter({ hasText: 'the lowest' })
+  await expect.poll(() => marked.count()).toBe(4)
+  expect(await marked.first().getByRole('heading').textContent()).toBe('VIP Enterprise Package')
+})
+
+test('a tier that is sold out is one line, which says where it is in stock nearby', async () => {
+  for (const size of [20, 30, 50, 100]) await store.setStock(`48453-vacant-vip-${size}`, 0)
+  await store.setStock('48209-vacant-vip-20', 3)
+  const page = await openPage(store, { viewport: PHONE })
+  await page.goto(COUNTY)
+  const vipTier = page.getByRole('region', { name: 'VIP Tier - Exclusive Access' })
+  await vipTier.getByText('VIP is sold out in Travis County, Texas.').waitFor()
+  expect(await vipTier.getByRole('article').count()).toBe(0)
+  await expectAccessibleAndFits(page, 'county, a tier sold out')
+  await vipTier.getByRole('button', { name: 'Email me when it’s back' }).waitFor()
+
+  await vipTier.getByRole('link', { name: 'Hays' }).click()
+  await packageRow(page).getByText('3 available').waitFor()
+})
+
+test('the delivery is chosen once for what is added next, and changed for one line in the cart', async () => {
+  const page = await openPage(store)
+  await page.goto(COUNTY)
+  await addToCart(page)
+  await deliverBy(page, 'SMS')
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await page.getByRole('button', { name: /^Cart \(/ }).click()
+  const line = (name: string) => cartDialog(page).getByRole('listitem').filter({ hasText: name })
+  await line('VIP Junior Package').getByText('Texas, Travis · Email').waitFor()
+  await line(PREMIER_INVESTOR.name).getByText('Texas, Travis · SMS Text').waitFor()
+
+  await line('VIP Junior Package').getByRole('button', { name: 'Change to SMS Text' }).click()
+  await line('VIP Junior Package').getByText('Texas, Travis · SMS Text').waitFor()
+  await page.reload()
+  await line('VIP Junior Package').getByText('Texas, Travis · SMS Text').waitFor()
+})
+
+test('three counties are compared on one screen, from an address that can be shared', async () => {
+  const page = await openPage(store, { viewport: { width: 1440, height: 900 } })
+  await page.goto(COUNTY)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  const table = page.getByRole('region', { name: 'Counties side by side' }).getByRole('table')
+  const column = (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+  await column('Blanco').waitFor()
+  expect(await table.getByRole('columnheader').count()).toBe(3)
+  const box = await table.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(await dockTop(page))
+  await expectAccessibleAndFits(page, 'counties side by side')
+
+  await page.getByRole('combobox', { name: 'County, city or ZIP' }).last().fill('Hays County')
+  await page.getByRole('option', { name: /^Hays County, TX/ }).click()
+  await table.getByRole('link', { name: 'Remove Blanco' }).click()
+  await column('Blanco').waitFor({ state: 'detached' })
+  const smallestVip = table.getByRole('row', { name: /^VIP 20 leads/ })
+  await smallestVip.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await bar(page).getByText('1 package').waitFor()
+
+  const phone = await openPage(store, { viewport: PHONE })
+  await phone.goto(page.url())
+  const cells = phone.getByRole('columnheader', { name: /Travis|Bastrop|Hays/ })
+  await cells.nth(2).waitFor()
+  const inView = await cells.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().right <= window.innerWidth),
+  )
+  expect(inView).toEqual([true, true, false])
+  await expectAccessibleAndFits(phone, 'counties side by side on a phone')
 })
 
 test('a county with a full cart, a sold-out and a scarce package is accessible and fits, and so is the choice of another county', async () => {

@@ -92,7 +92,7 @@ test('nothing moves while a county’s page loads, and the bundle renders nothin
 
   release()
   await page.getByRole('article').first().waitFor()
-  await page.getByText('What your budget buys').waitFor()
+  await page.getByRole('heading', { name: 'What your budget buys' }).waitFor()
 
   expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
   // Letters that come late may be a pixel or two wider: 3 px of one button are 0.0001.

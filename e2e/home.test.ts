@@ -5,7 +5,6 @@ import { anOffer } from '#testing/offers.ts'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { memberOf } from './support/members.ts'
-import { chooseTravis } from './support/shopping.ts'
 import { download, hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 
@@ -121,7 +120,7 @@ test('the home page shows a lead with the columns of the file that it offers, an
 
 test('each tier of a county opens a sample of its own by keyboard, which fits and is accessible', async () => {
   const page = await openPage(store, { viewport: PHONE })
-  await chooseTravis(page)
+  await page.goto('/leads?state=Texas&county=Travis')
   await page.getByRole('tab', { name: 'Owner Occupied' }).click()
 
   for (const [tier, age, buyers] of [

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { cutNext } from './support/cut-connection.ts'
-import { cartDialog, chooseTravis, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { cartDialog, chooseTravis, deliverBy, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
@@ -32,7 +32,7 @@ async function expectBoughtOnce(email: string): Promise<void> {
 test('a hold whose reply was lost is found in the cart with its delivery method, and counts as added', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
-  await packageRow(page).getByRole('radio', { name: 'SMS' }).check()
+  await deliverBy(page, 'SMS')
   await cutNext(page, '**/api/packages/*/reserve', { isHeard: true })
 
   await button(page, 'Add to Cart').click()

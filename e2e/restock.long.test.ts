@@ -9,11 +9,12 @@ import { type Mail, withSharedStore } from './support/store.ts'
 
 const WAITS = 'walt@example.com'
 const BUYER = 'waits-again@example.com'
-const ASK = 'Tell me when there are more'
+const ASK = 'Email me when it’s back'
 const REFUSED = /status of 4(09|10)/
 const { openPage } = withBrowser()
 const store = withSharedStore(async (store) => {
   await store.setStock(VIP_JUNIOR.id, 0)
+  await store.setStock('48453-vacant-vip-30', 1)
   await store.setStock(PREMIER_INVESTOR.id, 1)
 })
 

@@ -5,8 +5,8 @@ import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
   chooseTravis,
+  deliverBy,
   goToCheckout,
-  packageRow,
   payByCard,
   seeReceipt,
   VIP_JUNIOR,
@@ -21,7 +21,7 @@ const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
 
 async function buyBySms(page: Page, email: string, phone: string): Promise<string> {
   await chooseTravis(page)
-  await packageRow(page).getByRole('radio', { name: 'SMS' }).check()
+  await deliverBy(page, 'SMS')
   await addToCart(page)
   await goToCheckout(page, email)
   const phoneField = page.getByLabel('Cell Phone')

@@ -9,9 +9,9 @@ import {
   CARDS,
   cartDialog,
   chooseTravis,
+  deliverBy,
   fillCard,
   PREMIER_INVESTOR,
-  packageRow,
   payButton,
   payByCard,
   VIP_JUNIOR,
@@ -51,8 +51,9 @@ const BOTH = ['Premier Investor Package, SMS Text', 'VIP Junior Package, Email']
 
 async function openFullCart(page: Page): Promise<void> {
   await chooseTravis(page)
-  await packageRow(page, PREMIER_INVESTOR.name).getByRole('radio', { name: 'SMS' }).check()
+  await deliverBy(page, 'SMS')
   await addToCart(page, PREMIER_INVESTOR.name)
+  await deliverBy(page, 'Email')
   await addToCart(page)
   await openCart(page)
   await expect.poll(() => linesOf(page)).toEqual(BOTH)

@@ -51,6 +51,10 @@ export async function chooseTravis(page: Page): Promise<void> {
   await packageRow(page).waitFor()
 }
 
+/** How what is added from now on is delivered. */
+export const deliverBy = (page: Page, method: 'Email' | 'SMS'): Promise<void> =>
+  page.getByRole('group', { name: 'Delivery', exact: true }).getByRole('radio', { name: method }).check()
+
 /** Adds a package and waits until the button says so. It says so for a second: a busy machine may take as long to click. */
 export async function addToCart(page: Page, name: string = VIP_JUNIOR.name): Promise<void> {
   const button = (label: string) => packageRow(page, name).getByRole('button', { name: label })

@@ -30,6 +30,8 @@ export interface LeadsSearch {
   type?: string
   /** Which packages the map counts. */
   tier?: string
+  /** Counties to compare with this one: `Hays, Texas; Bexar, Texas`. */
+  with?: string
   /** `choose`: the menus are open although a county is chosen. `map`: the map of live stock is open as well. */
   view?: string
 }

@@ -74,6 +74,7 @@ const routes = [
         type: text(search.type),
         tier: text(search.tier),
         view: text(search.view),
+        with: text(search.with),
       }),
     loaderDeps: ({ search: { state, county } }) => ({ state, county }),
     // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen

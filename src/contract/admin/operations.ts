@@ -11,6 +11,8 @@ export const StoreConfig = z.object({
   holdMinutes: z.number(),
   linkHours: z.number(),
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
+  /** The same in sentences. */
+  buyers: z.string(),
   /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
   lateCreditPercent: z.number(),
   /** How many days after delivery leads can be claimed, and what percentage of a package; 0 days turns claims off. */

@@ -32,13 +32,13 @@ export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; ex
 /** How many buyers may get a lead of each tier by default: VIP is exclusive, Premier semi-exclusive. */
 export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier: 3, premium: 10, standard: 10 }
 
-/** `VIP 1, Premier 3, Premium 10, Standard 10`. */
-export const buyersWords = (saleCaps: Readonly<Record<Tier, number | string>>): string =>
-  TIERS.map((tier) => `${TIER_FACTS[tier].name} ${saleCaps[tier]}`).join(', ')
-
-/** The same as a sentence, shown next to each claim that leads are exclusive or not oversold. */
-export const buyersSentence = (saleCaps: Readonly<Record<Tier, number | string>>): string =>
-  `Buyers of one lead, at most: ${buyersWords(saleCaps)}.`
+/** How many buyers may get a lead, in sentences, shown next to each claim that leads are exclusive or not oversold. */
+export function buyersSentence(saleCaps: Readonly<Record<Tier, number>>): string {
+  const names = (cap: number) => TIERS.filter((tier) => saleCaps[tier] === cap).map((tier) => TIER_FACTS[tier].name)
+  return [...new Set(TIERS.map((tier) => saleCaps[tier]))]
+    .map((cap) => `${names(cap).join(' and ')}${cap === 1 ? ' leads go to you alone' : `: up to ${cap} buyers`}.`)
+    .join(' ')
+}
 
 export const SIZES = [20, 30, 50, 100] as const
 export const Size = z.literal(SIZES)

@@ -34,7 +34,7 @@ test('a percentage is shown as old and new price with its name', () => {
     lowered: '$209.30 with 30% Discount',
     extra: '+5 extra leads',
     notes: ['+5 extra leads, not counted in the price per lead'],
-    names: ['30% Discount', '5 Extra Leads'],
+    counted: ['30% off', '5 extra leads free'],
   })
 })
 

@@ -32,8 +32,8 @@ export interface PackageDeal {
   notes: readonly string[]
   /** Of the notes, those about offers that a package alone does not show. */
   sentences: readonly string[]
-  /** The offers included in `price` and `extraLeads`. */
-  names: readonly string[]
+  /** What `price` and `extraLeads` include, after “You get”: `30% off`, `5 extra leads free`. */
+  counted: readonly string[]
 }
 
 /** Whether an offer covers a package; an empty list means all. */
@@ -51,7 +51,8 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal
   const lowered = lowestPrice(cents, ofKind(own, 'percentage'))
   const extra = mostLeads(ofKind(own, 'extra_leads'))
   const isLower = lowered.cents < cents
-  const names = [...(isLower ? lowered.offers : []), ...extra.offers].map(({ name }) => name)
+  const off = isLower ? lowered.offers.map(({ value }) => `${value}% off`) : []
+  const counted = [...off, ...(extra.leads > 0 ? [`${formatPlural(extra.leads, 'extra lead')} free`] : [])]
   const price = lowered.cents / 100
   const extraWords = extra.leads > 0 ? `+${formatPlural(extra.leads, 'extra lead')}` : ''
   const inWords = [...ofKind(own, 'fixed'), ...ofKind(own, 'bogo')].map(sentenceOf)
@@ -63,7 +64,7 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal
     extra: extraWords,
     notes: extra.leads > 0 ? [`${extraWords}, not counted in the price per lead`, ...inWords] : inWords,
     sentences: inWords,
-    names,
+    counted,
   }
 }
 

@@ -9,6 +9,8 @@ import { useStoreConfig } from './use-store-config.ts'
 export interface Promises {
   /** How many buyers may get a lead, by its tier. */
   saleCaps: Readonly<Record<Tier, number | string>>
+  /** The same in sentences, shown next to each claim that leads are exclusive or not oversold. */
+  buyers: string
   /** Store credit for a late delivery, as percent of what was paid for the package. */
   lateCreditPercent: number | string
   /** How long leads can be claimed; 0: they cannot. */
@@ -30,6 +32,7 @@ const AT_FIRST: Promises =
           premium: '{{saleCaps.premium}}',
           standard: '{{saleCaps.standard}}',
         },
+        buyers: '{{buyers}}',
         lateCreditPercent: '{{lateCreditPercent}}',
         claimDays: '{{claimDays}}',
         claimPercent: '{{claimPercent}}',
@@ -37,6 +40,7 @@ const AT_FIRST: Promises =
       }
     : (servedConfig ?? {
         saleCaps: USUAL_SALE_CAPS,
+        buyers: '',
         lateCreditPercent: 0,
         claimDays: 0,
         claimPercent: 0,

@@ -1,5 +1,11 @@
 import { INDEXED_PATHS, isPagePath } from '#contract/admin/pages.ts'
-import { buyersWords, LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
+import {
+  buyersSentence,
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  type Package,
+} from '#contract/catalogue/catalogue.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import { formatCents } from '#contract/money.ts'
 import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES, TRUST_TITLE } from '#contract/page-titles.ts'
@@ -81,7 +87,7 @@ async function describeLeads(ctx: Context, address: Readonly<Record<string, stri
   const counties = places.countiesOf(state ?? '')
   if (!state || !county) {
     const many = counties.length === 1 ? 'the one county' : `all ${counties.length} counties`
-    const description = `Lead packages in ${many} of ${state}: vacant houses, owner occupied and tired landlords, never oversold (buyers of one lead at most: ${buyersWords(ctx.config.saleCaps)}) and delivered within 24 hours.`
+    const description = `Lead packages in ${many} of ${state}: vacant houses, owner occupied and tired landlords, never oversold and delivered within 24 hours. ${buyersSentence(ctx.config.saleCaps)}`
     return general(ctx, { title: leadsTitle({ state }), description, canonicalPath: leadsUrl({ state }) })
   }
   places.county(state, county)

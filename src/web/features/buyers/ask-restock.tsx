@@ -24,7 +24,7 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
   // Another tab may have closed it, or opened another buyer's.
   const desk = useQuery({ ...deskQuery, staleTime: 0 })
   return (
-    <Dialog title="Tell me when there are more" onClose={onClose}>
+    <Dialog title="Email me when it’s back" onClose={onClose}>
       <p className="font-semibold">{packageName({ tier, size })}</p>
       <p className="text-sm text-muted">
         {LEAD_TYPE_NAMES[leadType]}

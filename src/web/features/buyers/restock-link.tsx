@@ -20,7 +20,7 @@ function Confirm({ secret }: { secret: string }) {
   return (
     <PressToConfirm
       words="Press the button, and we will email you when there are more."
-      button="Tell me when there are more"
+      button="Email me when it’s back"
       busyButton="Confirming…"
       {...pressOf(confirm)}
       done={

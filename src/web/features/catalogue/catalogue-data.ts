@@ -43,7 +43,7 @@ export function useSoldTo(): (tier: Tier) => string {
   const { data } = useStoreConfig()
   // If an older server does not send a cap, the default applies.
   const caps = data?.saleCaps ?? USUAL_SALE_CAPS
-  return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)
+  return (tier) => (caps[tier] === 1 ? 'yours alone' : `up to ${caps[tier]} buyers each`)
 }
 
 export function whyOut(packages: readonly Package[]): string {
@@ -51,6 +51,9 @@ export function whyOut(packages: readonly Package[]): string {
   if (neverStocked === 0) return 'reserved or sold right now'
   return neverStocked < packages.length ? 'reserved, sold or not on sale yet' : NOT_ON_SALE_YET
 }
+
+/** Of the section that says what an amount buys; the county’s head links to it. */
+export const BUDGET_ID = 'budget'
 
 export const NOT_ON_SALE_YET = 'not on sale yet'
 

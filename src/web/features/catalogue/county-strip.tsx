@@ -4,6 +4,7 @@ import { type Package, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
+  BUDGET_ID,
   type Market,
   NOT_ON_SALE_YET,
   outlinesQuery,
@@ -12,8 +13,12 @@ import {
   whyOut,
 } from './catalogue-data.ts'
 
+/** Three are compared at first. */
+const COMPARED_AT_FIRST = 3
+
 /** The neighboring counties as quiet links on one line, so a long row scrolls and the page below stays in place. */
-function NeighborLinks({ fips, state, keep }: { fips: string | undefined; state: string; keep: LeadsSearch }) {
+function NeighborLinks({ fips, market, keep }: { fips: string | undefined; market: Market; keep: LeadsSearch }) {
+  const { state } = market
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []
   return (
@@ -38,6 +43,14 @@ function NeighborLinks({ fips, state, keep }: { fips: string | undefined; state:
               </li>
             ))}
           </ul>
+          <Link
+            to={paths.leads}
+            search={{ ...keep, ...market, with: writeCompared(neighbors.slice(0, COMPARED_AT_FIRST - 1)) }}
+            resetScroll={false}
+            className="inline-flex min-h-10 shrink-0 items-center font-semibold text-accent underline underline-offset-4 hover:no-underline"
+          >
+            Compare
+          </Link>
         </>
       )}
     </nav>
@@ -48,7 +61,6 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
   const { data: packages, error } = useQuery(packagesQuery(market))
   const first = packages?.[0]
   const fips = first && packageKeyOf(first.id).fips
-  const inStock = packages?.filter((one) => one.available > 0) ?? []
   // It is unknown then whether the county exists; the list below shows the error.
   if (error && !packages) return null
   return (
@@ -57,15 +69,21 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
       <div className="min-w-0 grow">
         {packages ? (
           <p className="figures truncate text-xs leading-5 text-muted sm:text-sm">
-            {inStock.length === 0
-              ? outWords(packages)
-              : // Their units are not added up: packages may share the leads that they are made of.
-                `${inStock.length} of ${packages.length} packages available`}
+            {packages.some((one) => one.available > 0) ? (
+              <a
+                href={`#${BUDGET_ID}`}
+                className="font-semibold text-accent underline underline-offset-4 hover:no-underline"
+              >
+                What your budget buys
+              </a>
+            ) : (
+              outWords(packages)
+            )}
           </p>
         ) : (
           <Skeleton className="h-5 w-48" />
         )}
-        <NeighborLinks fips={fips} state={market.state} keep={keep} />
+        <NeighborLinks fips={fips} market={market} keep={keep} />
       </div>
     </div>
   )
@@ -113,4 +131,24 @@ export function neighborsOf(fips: string, state: string, outlines: StateOutlines
         a.state.localeCompare(b.state) ||
         a.county.localeCompare(b.county),
     )
+}
+
+/** Counties side by side: more would not fit on a screen. */
+export const COMPARED_MAX = 4
+
+const SEPARATOR = '; '
+
+/** Writes the counties beside the first one as the address has them: `Hays, Texas; Bexar, Texas`. */
+export const writeCompared = (counties: readonly Market[]): string =>
+  counties.map(({ county, state }) => `${county}, ${state}`).join(SEPARATOR)
+
+/** Reads them from an address, which anyone may edit: each county once, without the first, and not too many. */
+export function readCompared(text: string, first: Market): Market[] {
+  const all = text.split(SEPARATOR.trim()).flatMap((one) => {
+    const [, county = '', state = ''] = /^\s*(.+),\s*([^,]+?)\s*$/.exec(one) ?? []
+    return county ? [{ county, state }] : []
+  })
+  const isNew = (one: Market, at: number) =>
+    [first, ...all.slice(0, at)].every((other) => other.county !== one.county || other.state !== one.state)
+  return all.filter(isNew).slice(0, COMPARED_MAX - 1)
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LEAD_TYPE_NAMES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
-import type { CountyStock } from '#contract/stock/stock.ts'
+import { LEAD_TYPE_NAMES, type LeadType, type Package, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { CountyStock, StockFilter } from '#contract/stock/stock.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
@@ -13,6 +13,7 @@ import { countyStockQuery } from './map/map-data.ts'
 /** Stock changes; a state's figures are reloaded after a minute. */
 const STOCK_AGE_MAX_MS = 60_000
 const OFFERED_MAX = 6
+const NAMED_MAX = 3
 
 interface NeighborsInStockProps {
   fips: string
@@ -23,24 +24,54 @@ interface NeighborsInStockProps {
   out: readonly Package[] | undefined
 }
 
-/** Shown if a county has nothing to sell: the neighboring counties that do, those with the most first. */
-export function NeighborsInStock({ fips, state, keep, county, leadType, out = [] }: NeighborsInStockProps) {
-  const { data: config } = useStoreConfig()
-  const why = whyOut(out)
+/** The neighbors of a county that have such packages in stock, those with the most first. */
+function useNeighborsInStock(fips: string, state: string, filter: StockFilter) {
   const { data: outlines } = useQuery(outlinesQuery(fips.slice(0, 2)))
   const neighbors = outlines ? neighborsOf(fips, state, outlines) : []
   const states = [...new Set(neighbors.map((one) => one.state))]
   const { stock, isPending } = useQueries({
-    queries: states.map((name) => ({
-      ...countyStockQuery(name, leadType ? { leadType } : {}),
-      staleTime: STOCK_AGE_MAX_MS,
-    })),
+    queries: states.map((name) => ({ ...countyStockQuery(name, filter), staleTime: STOCK_AGE_MAX_MS })),
     combine: (results) => ({
       stock: results.flatMap(({ data }) => data ?? []),
       isPending: results.some((one) => one.isPending),
     }),
   })
-  const offered = withMostFirst(neighbors, stock)
+  return { offered: withMostFirst(neighbors, stock), isPending: isPending || !outlines }
+}
+
+interface NearbyOfTierProps extends Pick<NeighborsInStockProps, 'fips' | 'state' | 'keep'> {
+  leadType: LeadType
+  tier: Tier
+}
+
+/** In the line of a tier that is sold out: where it is in stock nearby. */
+export function NearbyOfTier({ fips, state, keep, leadType, tier }: NearbyOfTierProps) {
+  const { offered } = useNeighborsInStock(fips, state, { leadType, tier })
+  if (offered.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      In stock nearby:
+      {offered.slice(0, NAMED_MAX).map((one) => (
+        <Link
+          key={one.fips}
+          to={paths.leads}
+          search={{ ...keep, state: one.state, county: one.county }}
+          resetScroll={false}
+          className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:no-underline md:min-h-8"
+        >
+          {one.county}
+          {one.state !== state && `, ${one.state}`}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+/** Shown if a county has nothing to sell: the neighboring counties that do. */
+export function NeighborsInStock({ fips, state, keep, county, leadType, out = [] }: NeighborsInStockProps) {
+  const { data: config } = useStoreConfig()
+  const why = whyOut(out)
+  const { offered, isPending } = useNeighborsInStock(fips, state, leadType ? { leadType } : {})
   return (
     <section
       aria-label="Nearby, in stock"
@@ -50,7 +81,7 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
       <p className="mt-1 text-sm text-muted">
         {offered.length > 0
           ? 'These nearby counties have packages available:'
-          : isPending || !outlines
+          : isPending
             ? 'Checking nearby counties…'
             : `The nearby counties have nothing available either. ${
                 why === NOT_ON_SALE_YET

@@ -1,20 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { type LeadType, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  fipsOf,
+  type LeadType,
+  type Package,
+  SIZE_NAMES,
+  SIZES,
+  TIER_FACTS,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, packagesOf, packagesQuery, TIER_GROUPS } from './catalogue-data.ts'
+import { type Market, NOT_ON_SALE_YET, packagesOf, packagesQuery, TIER_GROUPS, whyOut } from './catalogue-data.ts'
 import { shownDeals } from './county-on-screen.ts'
-import { commonOffers, type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
+import { CELL, commonOffers, type Deals, type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
 import { TierPromise } from './sample/tier-promise.tsx'
 import { TierBadge } from './tier-badge.tsx'
 
-type Props = { market: Market; leadType: LeadType; action: PackageAction; whenOut?: SoldOutAction | undefined }
-/** A band for each tier, in it a cell for each size. What is true of a whole band is shown once above it. */
-export function PackageBands({ market, leadType, action, whenOut }: Props) {
+type Props = {
+  market: Market
+  leadType: LeadType
+  /** Chooses how what is added is delivered. */
+  delivery: ReactNode
+  action: PackageAction
+  whenOut: SoldOutAction
+  /** Whether the buyer has some of a package, perhaps its last. */
+  isHeld: (one: Package) => boolean
+  /** Where a tier is in stock nearby. */
+  nearby: (tier: Tier) => ReactNode
+}
+
+/** A row for each tier with a cell for each size. What is true of a row or of all is said once. */
+export function PackageBands({ market, leadType, delivery, action, whenOut, isHeld, nearby }: Props) {
   const list = useQuery(packagesQuery(market))
   const { data, error, refetch } = list
   const isOnline = useIsOnline()
@@ -33,52 +55,33 @@ export function PackageBands({ market, leadType, action, whenOut }: Props) {
     return <p className="py-16 text-center text-muted">No packages available for this selection.</p>
   const common = commonOffers(packages, deals)
   const isStale = !isOnline || error !== null
-  const ofTier = (tier: Tier) => packages.filter((one) => one.tier === tier)
-  const ownOf = (tier: Tier) => commonOffers(ofTier(tier), deals).filter((one) => !common.includes(one))
-  const promise = (tier: Tier, isNamed: boolean) => (
-    <>
-      <TierPromise
-        tier={tier}
-        leadType={leadType}
-        isNamed={isNamed}
-        offers={ownOf(tier)}
-        className={isNamed ? 'grow' : 'max-sm:order-last max-sm:w-full sm:grow sm:basis-0'}
-      />
-      <TierBadge tier={tier} />
-    </>
-  )
   return (
     <div className={classes('group/bands', isStale && 'is-stale')}>
-      <FactsOfAll>
-        {common.length > 0 && `Offers counted here: ${listed(common)}. `}
-        {packages.some(({ id }) => deals.get(id)?.extraLeads) && 'Extra leads are not counted in the price per lead.'}
-      </FactsOfAll>
+      <FactsOfAll delivery={delivery}>{common.told}</FactsOfAll>
+      <SizeHeads />
       {TIER_GROUPS.map(({ title, tiers }) => {
-        const shown = tiers.filter((tier) => ofTier(tier).length > 0)
-        // A group of one tier has its facts beside its title; in a group of several, each tier has its own.
-        const only = tiers.length === 1 && tiers[0]
+        const bands = tiers
+          .map((tier) => ({ tier, ofTier: packages.filter((one) => one.tier === tier) }))
+          .filter(({ ofTier }) => ofTier.length > 0)
         return (
-          shown.length > 0 && (
-            <section key={title} aria-label={title} className="mt-3 sm:mt-6">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-2 sm:gap-x-4">
-                <h3 className="display text-lg leading-6 sm:text-xl">{title}</h3>
-                {only && promise(only, false)}
-              </div>
-              <div>
-                {shown.map((tier) => (
-                  <div key={tier} className="not-first:mt-2 sm:not-first:mt-4">
-                    {!only && <div className="flex items-baseline justify-between gap-x-4">{promise(tier, true)}</div>}
-                    <ul aria-label={TIER_FACTS[tier].name} className={CELLS}>
-                      {ofTier(tier).map((one) => {
-                        const known = [...common, ...ownOf(tier)]
-                        return (
-                          <PackageCell key={one.id} package={one} known={known} action={action} whenOut={whenOut} />
-                        )
-                      })}
-                    </ul>
-                  </div>
-                ))}
-              </div>
+          bands.length > 0 && (
+            <section key={title} aria-label={title}>
+              {bands.map(({ tier, ofTier }, index) => (
+                <Band
+                  key={tier}
+                  tier={tier}
+                  leadType={leadType}
+                  packages={ofTier}
+                  title={index === 0 ? title : null}
+                  isNamed={bands.length > 1}
+                  known={common.words}
+                  place={countyName({ ...market, fips: fipsOf(packages[0]?.id ?? '') })}
+                  action={action}
+                  whenOut={whenOut}
+                  isHeld={isHeld}
+                  nearby={nearby}
+                />
+              ))}
             </section>
           )
         )
@@ -87,7 +90,88 @@ export function PackageBands({ market, leadType, action, whenOut }: Props) {
   )
 }
 
-const listed = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words)
+interface BandProps extends Pick<Props, 'leadType' | 'action' | 'whenOut' | 'isHeld' | 'nearby'> {
+  tier: Tier
+  packages: readonly Package[]
+  /** Of the group of tiers that this one begins. */
+  title: string | null
+  /** Whether its group has others. */
+  isNamed: boolean
+  /** Offers that are said of all packages. */
+  known: readonly string[]
+  place: string
+}
+
+function Band({ tier, leadType, packages, title, isNamed, known, place, action, whenOut, isHeld, nearby }: BandProps) {
+  const deals = shownDeals.use()
+  const factsId = useId()
+  const own = commonOffers(packages, deals, known)
+  const isOut = packages.every((one) => one.available <= 0 && !isHeld(one))
+  const lowest = lowestPerLead(packages, deals)
+  const [smallest] = packages
+  return (
+    <div className={BAND}>
+      <div className="flex flex-wrap items-baseline gap-x-2 lg:block">
+        {title && <h3 className="display text-base leading-5 xl:text-lg xl:leading-6">{title}</h3>}
+        <p className="flex items-baseline gap-2 lg:mt-1">
+          {isNamed && <strong className="text-sm font-semibold">{TIER_FACTS[tier].name}</strong>}
+          <TierBadge tier={tier} />
+        </p>
+        <TierPromise id={factsId} tier={tier} leadType={leadType} offers={own.told} />
+      </div>
+      {isOut && smallest ? (
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md border border-line bg-sunken px-3 text-sm">
+          <p>
+            {TIER_FACTS[tier].name} is {whyOut(packages) === NOT_ON_SALE_YET ? NOT_ON_SALE_YET : 'sold out'} in {place}.
+          </p>
+          {whenOut({ package: smallest, describedBy: factsId, isOfTier: true })}
+          {nearby(tier)}
+        </div>
+      ) : (
+        <ul aria-label={TIER_FACTS[tier].name} className={CELLS}>
+          {packages.map((one) => (
+            <PackageCell
+              key={one.id}
+              package={one}
+              known={[...known, ...own.words]}
+              isLowest={one.id === lowest}
+              isHeld={isHeld(one)}
+              factsId={factsId}
+              action={action}
+              whenOut={whenOut}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The package of a tier whose leads cost least, among those in stock; none if several cost the same. */
+function lowestPerLead(packages: readonly Package[], deals: Deals): Package['id'] | undefined {
+  const inStock = packages.filter(({ available }) => available > 0)
+  const perLead = ({ id, price, size }: Package) => (deals.get(id)?.price ?? price) / size
+  const [first, second] = inStock.toSorted((a, b) => perLead(a) - perLead(b))
+  return first && second && perLead(first) < perLead(second) ? first.id : undefined
+}
+
+/** The sizes above their columns, for the eye: each package names its own. */
+const SizeHeads = () => (
+  <div aria-hidden="true" className={classes(BAND, 'max-lg:hidden')}>
+    <span />
+    <div className="grid grid-cols-4">
+      {SIZES.map((size) => (
+        <p key={size} className="figures px-3 leading-5 font-semibold">
+          {size} leads
+          <span className="block text-xs leading-4 font-normal text-muted">{SIZE_NAMES[size]}</span>
+        </p>
+      ))}
+    </div>
+  </div>
+)
+
+/** The tier beside its cells, or above its rows on a phone. */
+const BAND = 'mt-2 grid gap-x-4 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]'
 
 function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   useEffect(() => {
@@ -97,19 +181,21 @@ function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   }, [hasFailed, retry])
 }
 
-const FactsOfAll = ({ children }: { children: ReactNode }) => (
-  <p className="figures mt-2 -mb-1 min-h-8 text-xs leading-4 text-muted sm:mt-3 sm:-mb-3 sm:min-h-5 sm:leading-5 lg:text-sm">
-    Delivered within {DELIVERY_HOURS.promised} hours. {children}
-  </p>
+const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children: ReactNode }) => (
+  <div className="mt-2 flex min-h-11 items-center gap-x-4 lg:mt-3">
+    <div className="shrink-0">{delivery}</div>
+    <p className="figures text-xs leading-4 text-muted lg:text-sm">
+      Delivered within {DELIVERY_HOURS.promised} hours. {children}
+    </p>
+  </div>
 )
 
 /** Rows on a phone, else cells side by side. Each draws its right and lower line; the last are cut off. */
 const CELLS =
-  'mt-1 grid overflow-clip rounded-md border border-line bg-surface group-[.is-stale]/bands:bg-sunken sm:mt-2 sm:grid-cols-2 lg:grid-cols-4'
+  'grid overflow-clip rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line group-[.is-stale]/bands:bg-sunken lg:grid-cols-4'
 
 /** After this long without a reply, silence would look like an error. */
 const SLOW_MS = 6_000
-const CELL_KEYS = ['20', '30', '50', '100'] as const
 
 function BandsSkeleton() {
   const [isSlow, setIsSlow] = useState(false)
@@ -121,24 +207,19 @@ function BandsSkeleton() {
     <div>
       <LoadingWords>{isSlow ? 'Still loading packages; the connection is slow' : 'Loading packages'}</LoadingWords>
       <FactsOfAll>{isSlow && <span aria-hidden="true">Still loading. The connection is slow.</span>}</FactsOfAll>
-      {TIER_GROUPS.map(({ title, tiers }) => (
-        <div key={title} className="mt-3 sm:mt-6">
-          <p aria-hidden="true" className="display text-lg leading-6 text-muted sm:text-xl">
-            {title}
-          </p>
-          {tiers.map((tier) => (
-            <div key={tier} className="not-nth-2:mt-2 sm:not-nth-2:mt-4">
-              <p className={tiers.length === 1 ? 'h-4 sm:hidden' : 'h-8 sm:h-5'} />
-              <div className={CELLS}>
-                {CELL_KEYS.map((key) => (
-                  <div key={key} className="-mr-px -mb-px h-22 border-r border-b border-line px-3 py-2 sm:h-44 sm:p-4">
-                    <Skeleton className="h-5 w-36" />
-                    <Skeleton className="mt-2 h-4 w-24" />
-                  </div>
-                ))}
+      <SizeHeads />
+      {TIERS.map((tier) => (
+        <div key={tier} className={BAND}>
+          <div className="h-11 lg:h-auto">
+            <Skeleton className="h-5 w-44" />
+          </div>
+          <div className={CELLS}>
+            {SIZES.map((size) => (
+              <div key={size} className={CELL}>
+                <Skeleton className="h-5 w-24" />
               </div>
-            </div>
-          ))}
+            ))}
+          </div>
         </div>
       ))}
     </div>

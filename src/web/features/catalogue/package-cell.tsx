@@ -1,108 +1,91 @@
-import { type ReactNode, useId, useState } from 'react'
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import {
   COUNTED_MAX,
-  type LeadType,
   LOW_STOCK_MAX,
   type Package,
   type PackageId,
-  packageName,
   sizeName,
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
-import type { DeliveryMethod } from '#contract/values.ts'
 import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
-import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { changeMarks, shownDeals } from './county-on-screen.ts'
 
-type Deal = Pick<PackageDeal, 'names' | 'sentences'>
+export type Deals = ReadonlyMap<PackageId, Pick<PackageDeal, 'price' | 'extraLeads' | 'counted' | 'sentences'>>
 
-/** The offers counted in the figures of a deal by name, and the others in a sentence. */
-const offerWords = (deal: Deal | undefined): readonly string[] => (deal ? [...deal.names, ...deal.sentences] : [])
-
-/** The words about offers that are true of every one of the packages, to be shown once for all. */
-export function commonOffers(packages: readonly Package[], deals: ReadonlyMap<PackageId, Deal>): readonly string[] {
-  const [first = [], ...others] = packages.map(({ id }) => offerWords(deals.get(id)))
-  return first.filter((word) => others.every((words) => words.includes(word)))
-}
-
-export const DELIVERY_CHOICES = [
-  { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'SMS' },
-] as const
-
-const LEADS_OF_TYPE: Readonly<Record<LeadType, string>> = {
-  vacant: 'vacant-house leads',
-  owner: 'owner-occupied leads',
-  landlord: 'landlord leads',
+/** What offers do to every one of the packages, besides what is `known` of more: to be said once for all. */
+export function commonOffers(packages: readonly Package[], deals: Deals, known: readonly string[] = []) {
+  const common = (part: 'counted' | 'sentences') => {
+    const [first = [], ...others] = packages.map(({ id }) => deals.get(id)?.[part] ?? [])
+    return first.filter((word) => !known.includes(word) && others.every((words) => words.includes(word)))
+  }
+  const [counted, sentences] = [common('counted'), common('sentences')]
+  const list = new Intl.ListFormat('en-US').format(counted)
+  const told = counted.length > 0 ? [`You get ${list} with every package`, ...sentences] : sentences
+  return { words: [...counted, ...sentences], told: told.map((sentence) => `${sentence}.`).join(' ') }
 }
 
 /** Buys the package. The page passes in the cart's button, because features do not import each other. */
-export type PackageAction = (choice: {
+export type PackageAction = (choice: { package: Package; describedBy: string }) => ReactNode
+/** Asks to be told when a package is back. `isOfTier`: it stands for all of its tier. */
+export type SoldOutAction = (wanted: { package: Package; describedBy: string; isOfTier?: boolean }) => ReactNode
+
+interface PackageCellProps {
   package: Package
-  deliveryMethod: DeliveryMethod
-  describedBy: string
-}) => ReactNode
+  /** Offers that are said of all or of its tier. */
+  known: readonly string[]
+  /** Whether its leads cost least in its tier. */
+  isLowest: boolean
+  /** Whether the buyer has some of it. */
+  isHeld: boolean
+  /** The id of what is said of its tier. */
+  factsId: string
+  action: PackageAction
+  whenOut: SoldOutAction
+}
 
-export type SoldOutAction = (wanted: { package: Package; describedBy: string }) => ReactNode
+/** Shared with what is shown while it loads. */
+export const CELL =
+  'grid min-h-12.5 grid-cols-[minmax(0,1fr)_auto_minmax(7rem,auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.75 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
 
-type Props = { package: Package; known: readonly string[]; action: PackageAction; whenOut: SoldOutAction | undefined }
-
-/** Three lines on a phone; the delivery gets its own in the smallest. */
+/** Two lines on a phone, with the button beside them. */
 const AREAS = classes(
-  "[grid-template-areas:'name_name_price'_'._._each'_'choice_stock_action']",
-  "max-[22.5rem]:[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'choice_choice_action']",
-  "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action']",
-)
-/** On a phone, what to do instead takes the place of the delivery, so that the row does not grow. */
-const AREAS_WHEN_OUT = classes(
-  "[grid-template-areas:'name_name_price'_'._._each'_'stock_stock_action'_'more_more_action']",
-  "sm:[grid-template-areas:'name_name'_'text_text'_'price_price'_'each_stock'_'choice_action'_'more_more']",
+  "[grid-template-areas:'size_price_action'_'stock_each_action']",
+  "lg:[grid-template-areas:'price_stock'_'each_each'_'action_action']",
 )
 
 /** One size of a tier: a row on a phone, a cell beside the other sizes in a wider window. */
-export function PackageCell({ package: one, known, action, whenOut }: Props) {
-  const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
+export function PackageCell({ package: one, known, isLowest, isHeld, factsId, action, whenOut }: PackageCellProps) {
   const hasChanged = changeMarks.use().has(one.id)
   const deal = shownDeals.use().get(one.id)
   const price = deal?.price ?? one.price
   const nameId = useId()
-  const isOut = one.available <= 0 && whenOut !== undefined
-  const ownOffers = offerWords(deal).filter((word) => !known.includes(word))
+  const isOut = one.available <= 0 && !isHeld
+  const ownOffers = [...(deal?.counted ?? []), ...(deal?.sentences ?? [])].filter((word) => !known.includes(word))
+  const describedBy = `${nameId} ${factsId}`
   return (
     <li
       id={one.id}
       className={classes(
-        '-mr-px -mb-px scroll-mt-4 border-r border-b border-line transition-colors duration-200 target:bg-accent-quiet',
+        'scroll-mt-4 transition-colors duration-200 focus-within:bg-accent-quiet hover:bg-accent-quiet target:bg-accent-quiet',
         hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
       )}
     >
-      <article
-        aria-labelledby={nameId}
-        className={classes(
-          'grid h-full grid-cols-[auto_minmax(0,1fr)_8.25rem] items-center gap-x-2 gap-y-px px-3 py-[3px]',
-          'sm:grid-cols-[auto_minmax(0,1fr)] sm:content-between sm:gap-y-1 sm:p-4 lg:p-3.5',
-          isOut ? AREAS_WHEN_OUT : AREAS,
-        )}
-      >
-        <h4
-          id={nameId}
-          className="truncate text-sm leading-[22px] font-semibold [grid-area:name] sm:text-base sm:leading-6"
-        >
-          <span className="sr-only">{TIER_FACTS[one.tier].name} </span>
-          {sizeName(one.size)}
-        </h4>
-        <p className="figures text-xs leading-4 text-muted max-sm:col-span-full max-sm:row-start-2 max-sm:pr-24 sm:text-sm sm:leading-5 sm:[grid-area:text]">
-          {one.size} {LEADS_OF_TYPE[one.leadType]}
-          {deal && deal.extraLeads > 0 && <span className="text-ink"> + {deal.extraLeads} extra</span>}
-          {ownOffers.map((words) => (
-            <span key={words} className="block text-ink">
-              {words}
-            </span>
-          ))}
-        </p>
-        <p className="figures text-right leading-[22px] whitespace-nowrap [grid-area:price] sm:text-left sm:leading-9">
+      <article aria-labelledby={nameId} className={classes(CELL, 'h-full', AREAS)}>
+        <div className="flex min-w-0 items-baseline gap-1.5 [grid-area:size] lg:sr-only">
+          <p className="figures text-sm leading-5 font-semibold whitespace-nowrap">
+            {one.size} leads
+            {deal && deal.extraLeads > 0 && <span className="sr-only"> + {deal.extraLeads} extra</span>}
+          </p>
+          <h4 id={nameId} className="truncate text-xs text-muted max-sm:sr-only">
+            <span className="sr-only">{TIER_FACTS[one.tier].name} </span>
+            {sizeName(one.size).replace(/ Package$/, '')}
+            <span className="sr-only"> Package</span>
+          </h4>
+        </div>
+        <p className="figures text-right leading-6 whitespace-nowrap [grid-area:price] lg:text-left lg:leading-7">
           {deal?.was && (
             <>
               <s className="mr-1.5 text-xs text-muted">
@@ -112,29 +95,33 @@ export function PackageCell({ package: one, known, action, whenOut }: Props) {
               <span className="sr-only">now </span>
             </>
           )}
-          <span className="display text-xl leading-none! group-[.is-stale]/bands:text-muted sm:text-2xl">
+          <span className="display text-lg leading-none! group-[.is-stale]/bands:text-muted lg:text-2xl">
             {formatPrice(price)}
           </span>
         </p>
-        <p className="figures text-right text-xs leading-4 text-muted [grid-area:each] sm:text-left">
-          {formatPerLead(price, one.size)} per lead
+        <p
+          className={classes(
+            'figures text-right text-xs leading-4 [grid-area:each] lg:text-left',
+            isLowest ? 'font-semibold text-accent' : 'text-muted',
+          )}
+        >
+          {isLowest && <ArrowDown size={12} aria-hidden="true" className="mr-0.5 inline align-[-1px]" />}
+          {formatPerLead(price, one.size)}
+          <span className="max-[22.5rem]:sr-only"> per lead</span>
+          {isLowest && <span className="max-lg:sr-only">, the lowest</span>}
+          {ownOffers.map((words) => (
+            <span key={words} className="block text-ink">
+              {words}
+            </span>
+          ))}
         </p>
-        <p className="leading-4 [grid-area:stock] sm:text-right">
+        <p className="leading-4 [grid-area:stock] lg:text-right">
           <StockWord available={one.available} className="text-xs!" />
         </p>
-        <div className={classes('[grid-area:choice]', isOut && 'max-sm:hidden')}>
-          <Choice
-            isSmall
-            legend={`Delivery of ${packageName(one)}`}
-            options={DELIVERY_CHOICES}
-            value={deliveryMethod}
-            onChange={setDeliveryMethod}
-          />
+        <div className="flex items-center gap-1 [grid-area:action] lg:mt-2">
+          <div className={classes('grow', isOut && 'max-lg:hidden')}>{action({ package: one, describedBy })}</div>
+          {isOut && whenOut({ package: one, describedBy })}
         </div>
-        <div className="[grid-area:action] max-[22.5rem]:self-end">
-          {action({ package: one, deliveryMethod, describedBy: nameId })}
-        </div>
-        {isOut && <div className="flex [grid-area:more]">{whenOut({ package: one, describedBy: nameId })}</div>}
       </article>
     </li>
   )

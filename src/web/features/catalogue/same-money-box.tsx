@@ -6,6 +6,7 @@ import { formatDollars, formatPerLead } from '#web/lib/format.ts'
 import { leadsWords } from '#web/lib/line-offers.tsx'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { BUDGET_ID } from './catalogue-data.ts'
 import { shownDeals } from './county-on-screen.ts'
 import { TierBadge } from './tier-badge.tsx'
 
@@ -81,7 +82,7 @@ export function SameMoney({ packages, action }: SameMoneyProps) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
   const amountCents = readAmount(useDeferredValue(typed))
   return (
-    <section aria-labelledby="same-money-title" className="mt-10">
+    <section id={BUDGET_ID} aria-labelledby="same-money-title" className="mt-10 scroll-mt-4">
       <h3 id="same-money-title" className="display text-xl">
         What your budget buys
       </h3>

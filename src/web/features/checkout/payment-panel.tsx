@@ -1,6 +1,5 @@
 import { ArrowLeft, BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
-import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
@@ -76,14 +75,14 @@ export default function PaymentPanel({ contact, onBack, ...props }: Props) {
 
 /** The store's promise about what is being paid for (docs/product.md#what-the-pages-promise). */
 function LeadQuality() {
-  const { saleCaps } = usePromises()
+  const { buyers } = usePromises()
   return (
     <div className="mt-4 flex gap-3 rounded-md bg-sunken p-4 text-sm">
       <BadgeCheck size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
       <div>
         <p className="font-semibold">Lead quality</p>
         <p>Never incentivized, never oversold, always guaranteed quality. Delivered within 24 hours.</p>
-        <p className="figures text-muted">{buyersSentence(saleCaps)}</p>
+        <p className="figures text-muted">{buyers}</p>
       </div>
     </div>
   )

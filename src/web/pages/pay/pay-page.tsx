@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
-import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { RequestLoading } from '#web/features/links/payment-link/request-intro.tsx'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
@@ -43,7 +42,7 @@ function PayFrame({ children }: { children: ReactNode }) {
         <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
           <p>
             Never incentivized, never oversold, always guaranteed quality.
-            {config && ` ${buyersSentence(config.saleCaps)} Delivered within 24 hours.`}
+            {config && ` ${config.buyers} Delivered within 24 hours.`}
           </p>
           {config?.supportEmail && (
             <p>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Bell } from 'lucide-react'
 import { useEffect } from 'react'
 import {
   LEAD_TYPE_NAMES,
@@ -10,13 +11,16 @@ import {
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
+import { ASK_WORDS, AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { readCompared } from '#web/features/catalogue/county-strip.tsx'
 import { PackageBands } from '#web/features/catalogue/package-bands.tsx'
 import type { AddPackages } from '#web/features/catalogue/same-money-box.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { AddPackagesButton } from '#web/features/orders/cart/add-packages-button.tsx'
 import { AddToCartButton } from '#web/features/orders/cart/add-to-cart-button.tsx'
+import { useCart } from '#web/features/orders/cart/cart-data.ts'
+import { chooseNextDelivery, DeliveryChoice, useNextDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,12 +32,16 @@ export { CountyStrip } from '#web/features/catalogue/county-strip.tsx'
 
 const loadSameMoney = () =>
   import('#web/features/catalogue/same-money-box.tsx').then((file) => ({ default: file.SameMoney }))
+const loadCompareCounties = () =>
+  import('#web/features/catalogue/compare-counties.tsx').then((file) => ({ default: file.CompareCounties }))
+const loadNearbyOfTier = () =>
+  import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NearbyOfTier }))
 const loadNeighborsInStock = () =>
   import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
-/** On a phone it reaches into the space around it: large enough to press, and the row stays short. */
-const ASK_LOOK =
-  'max-sm:-mt-1 max-sm:-mb-0.5 max-sm:min-h-6! max-sm:border-0 max-sm:p-0! max-sm:text-left! max-sm:text-xs! sm:-ml-3'
+/** Words on a phone, where they take the place of the button that adds; else a bell beside it. */
+const ASK_IN_CELL =
+  'max-lg:min-h-11! max-lg:w-28 max-lg:px-0! max-lg:text-balance max-lg:py-0! max-lg:text-xs! max-lg:leading-4 lg:size-9 lg:p-0!'
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 
 interface CountyOnSaleProps {
@@ -48,6 +56,9 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const { state, county } = market
   const { data: packages } = useQuery(packagesQuery(market))
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
+  const deliveryMethod = useNextDelivery()
+  const { lines } = useCart()
+  const compared = search.with === undefined ? undefined : readCompared(search.with, market)
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
   const ofType = packages && packagesOf(packages, leadType, TIERS)
   const isSoldOut = packages?.every(isOut)
@@ -83,7 +94,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
         </Notice>
       )}
       <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>
-        {fips && ofType?.every(isOut) && (
+        {fips && ofType?.every(isOut) && !compared && (
           <LatePart
             load={loadNeighborsInStock}
             props={{ fips, state, keep, county, ...out }}
@@ -91,15 +102,49 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             failed={nothing}
           />
         )}
-        <PackageBands
-          market={market}
-          leadType={leadType}
-          action={(choice) => <AddToCartButton {...choice} />}
-          whenOut={({ package: { id }, describedBy }) => (
-            <AskRestockButton packageId={id} place={place} describedBy={describedBy} className={ASK_LOOK} />
-          )}
-        />
-        {ofType && ofType.length > 0 && (
+        {compared ? (
+          <LatePart
+            load={loadCompareCounties}
+            props={{
+              counties: [market, ...compared],
+              leadType,
+              keep,
+              action: (choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} isCompact />,
+            }}
+            waiting={<Skeleton className="mt-3 h-180" />}
+            failed={partMissing('The comparison')}
+          />
+        ) : (
+          <PackageBands
+            isHeld={({ id }) => lines.some(({ packageId }) => packageId === id)}
+            nearby={(tier) =>
+              fips &&
+              !ofType?.every(isOut) && (
+                <LatePart load={loadNearbyOfTier} props={{ fips, state, keep, leadType, tier }} failed={nothing} />
+              )
+            }
+            market={market}
+            leadType={leadType}
+            delivery={<DeliveryChoice legend="Delivery" value={deliveryMethod} onChange={chooseNextDelivery} />}
+            action={(choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} />}
+            whenOut={({ package: { id }, describedBy, isOfTier }) => (
+              <AskRestockButton
+                packageId={id}
+                place={place}
+                describedBy={describedBy}
+                className={isOfTier ? '-mx-2 px-2!' : ASK_IN_CELL}
+              >
+                {isOfTier ? undefined : (
+                  <>
+                    <Bell size={16} aria-hidden="true" className="max-md:hidden" />
+                    <span className="md:sr-only">{ASK_WORDS}</span>
+                  </>
+                )}
+              </AskRestockButton>
+            )}
+          />
+        )}
+        {ofType && ofType.length > 0 && !compared && (
           <LatePart
             load={loadSameMoney}
             props={{ packages: ofType, action: addPackages }}

@@ -42,7 +42,7 @@ export function DeskPage() {
   const { data } = desk
   if (restock)
     return (
-      <PageFrame title={restock[1] === 'end' ? 'Stop these emails' : 'Tell me when there are more'} isNarrow>
+      <PageFrame title={restock[1] === 'end' ? 'Stop these emails' : 'Email me when it’s back'} isNarrow>
         <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
           <LatePart
             load={loadRestockLink}

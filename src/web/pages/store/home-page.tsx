@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
-import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
 import { CountySearch, type TypedSearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
@@ -42,7 +41,7 @@ function BelowHero() {
 export function HomePage() {
   const { data: config } = useStoreConfig()
   useIsPrerendered()
-  const { saleCaps } = usePromises()
+  const { buyers } = usePromises()
   const search = useRef<TypedSearch>(null)
   const handleBrowse = (event: MouseEvent) => {
     const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -62,7 +61,7 @@ export function HomePage() {
               Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
               Exclusive to your area, delivered within 24 hours.
             </p>
-            <p className="figures mt-2 text-sm text-muted">{buyersSentence(saleCaps)}</p>
+            <p className="figures mt-2 text-sm text-muted">{buyers}</p>
             <CountySearch
               ref={search}
               className="mt-8 max-w-xl"

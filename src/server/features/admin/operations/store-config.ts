@@ -1,5 +1,6 @@
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { reasonsWith } from '#contract/admin/setting-list.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
 
 /** Returns what every browser may know about this store. */
@@ -13,6 +14,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     holdMinutes: config.holdMinutes,
     linkHours: config.linkHours,
     saleCaps: config.saleCaps,
+    buyers: buyersSentence(config.saleCaps),
     lateCreditPercent: config.lateCreditBps / 100,
     claimDays: config.claimShareBps === 0 ? 0 : config.claimDays,
     claimPercent: config.claimShareBps / 100,

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { pricePerLead } from '#contract/plain-values.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
@@ -238,8 +237,7 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Never oversold',
-    why: ({ saleCaps }) =>
-      `${buyersSentence(saleCaps)} What you put in your cart is reserved for you, and nobody else can buy it.`,
+    why: ({ buyers }) => `${buyers} What you put in your cart is reserved for you, and nobody else can buy it.`,
   },
   {
     claim: 'Always guaranteed quality',

@@ -35,16 +35,16 @@ function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
   )
 }
 
-type Props = { tier: Tier; leadType: LeadType; isNamed: boolean; offers: readonly string[]; className?: string }
-/** Beside a tier's heading: how old its leads are, and to how many they are sold; and a sample. */
-export function TierPromise({ tier, leadType, isNamed, offers, className }: Props) {
+type Props = { id: string; tier: Tier; leadType: LeadType; offers: string }
+/** Beside a tier's cells: how old its leads are, and to how many they are sold; and a sample. */
+export function TierPromise({ id, tier, leadType, offers }: Props) {
   const soldTo = useSoldTo()
   return (
-    <div className={`figures text-xs leading-4 text-muted sm:leading-5 lg:text-sm ${className}`}>
-      {isNamed && <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}: </strong>}
-      {isNamed ? 'leads' : 'Leads'} {TIER_FACTS[tier].age} old, each {soldTo(tier)}.{' '}
-      {offers.length > 0 && `Offers: ${new Intl.ListFormat('en-US').format(offers)}. `}
+    <p className="figures text-xs leading-4 text-muted lg:mt-1.5">
+      <span id={id}>
+        Leads {TIER_FACTS[tier].age} old, {soldTo(tier)}. {offers}
+      </span>{' '}
       <SampleLink tier={tier} leadType={leadType} />
-    </div>
+    </p>
   )
 }

@@ -18,10 +18,13 @@ interface AddToCartButtonProps {
   deliveryMethod: DeliveryMethod
   /** Names the package: forty-eight buttons with the same words must be told apart. */
   describedBy: string
+  /** Only its sign, in a table. */
+  isCompact?: boolean
 }
 
 /** Adds a package. Once units of it are held, it shows how many and for how long, and takes or gives back one more. */
-export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }: AddToCartButtonProps) {
+export function AddToCartButton(props: AddToCartButtonProps) {
+  const { package: wanted, deliveryMethod, describedBy, isCompact = false } = props
   const addToCart = useAddToCart()
   const { lines } = useCart()
   const [isAdded, setIsAdded] = useState(false)
@@ -30,6 +33,7 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
   const isUnderWay = useRef(false)
   const held = lines.filter((line) => line.packageId === wanted.id)
   const isStepper = held.length > 0 && !(isAdded && held.length === 1)
+  const isSign = isStepper || isCompact
   const isOut = wanted.available <= 0 && !isAdded && !addToCart.isPending
 
   const handleClick = () => {
@@ -61,6 +65,7 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
           held={held}
           preferred={deliveryMethod}
           describedBy={describedBy}
+          isCompact={isCompact}
           onLast={() => button.current?.focus()}
         />
       )}
@@ -71,30 +76,38 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
         onClick={handleClick}
         disabled={isOut}
         aria-disabled={addToCart.isPending || undefined}
-        aria-label={isStepper ? label : undefined}
+        aria-label={isSign ? label : undefined}
         aria-describedby={describedBy}
         className={classes(
           buttonClasses(isAdded ? 'primary' : 'plain', 'small'),
           'whitespace-nowrap',
-          isStepper ? STEP : 'w-full gap-1.5! px-2!',
+          isSign ? (isCompact ? COMPACT_STEP : STEP) : 'w-full gap-1.5! px-2! max-lg:min-h-11',
           addToCart.isPending && 'breathe',
         )}
       >
         {isAdded ? (
           <Check size={16} aria-hidden="true" />
         ) : (
-          (isStepper || !isOut) && <Plus size={16} aria-hidden="true" />
+          (isSign || !isOut) && <Plus size={16} aria-hidden="true" className={isSign ? '' : 'max-lg:hidden'} />
         )}
-        {!isStepper && label}
+        {!isSign && label}
       </button>
     </div>
   )
 }
 
-const STEP = 'size-9 shrink-0 p-0!'
+const STEP = 'size-11 shrink-0 p-0! lg:size-9'
+const COMPACT_STEP = 'size-11 shrink-0 p-0! lg:size-8 lg:min-h-8'
 
-type HeldUnitsProps = { held: readonly CartLine[]; preferred: DeliveryMethod; describedBy: string; onLast: () => void }
-function HeldUnits({ held, preferred, describedBy, onLast }: HeldUnitsProps) {
+interface HeldUnitsProps {
+  held: readonly CartLine[]
+  preferred: DeliveryMethod
+  describedBy: string
+  isCompact: boolean
+  onLast: () => void
+}
+
+function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnitsProps) {
   const removeFromCart = useRemoveFromCart()
   const line = held.findLast(({ deliveryMethod }) => deliveryMethod === preferred) ?? held.at(-1)
   const handleGiveBack = () => {
@@ -110,13 +123,16 @@ function HeldUnits({ held, preferred, describedBy, onLast }: HeldUnitsProps) {
         aria-disabled={removeFromCart.isPending || undefined}
         aria-label="Give one back"
         aria-describedby={describedBy}
-        className={classes(buttonClasses('plain', 'small'), STEP)}
+        className={classes(buttonClasses('plain', 'small'), isCompact ? COMPACT_STEP : STEP)}
       >
         <Minus size={16} aria-hidden="true" />
       </button>
       <span className="grid grow justify-items-center text-xs leading-4">
-        <span className="figures font-semibold">{held.length} in cart</span>
-        <HoldCountdown endsAtMs={firstEndOf(held) ?? 0} size={12} className="gap-1! text-xs!" />
+        <span className="figures px-1.5 font-semibold">
+          {held.length}
+          <span className={isCompact ? 'sr-only' : ''}> in cart</span>
+        </span>
+        {!isCompact && <HoldCountdown endsAtMs={firstEndOf(held) ?? 0} size={12} className="gap-1! text-xs!" />}
       </span>
     </>
   )

@@ -27,6 +27,7 @@ import { HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { CodeMissing, OutdatedNotice, PriceChangeNotice, UnreadableCart } from './price-change-notice.tsx'
 import { RepeatLastOrder } from './repeat-last-order.tsx'
+import { deliverBy } from './sale-delivery.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
 
@@ -39,6 +40,7 @@ const TIER_BARS: Readonly<Record<Tier, string>> = {
 
 function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemoving: boolean; onRemove: () => void }) {
   const facts = TIER_FACTS[line.tier]
+  const otherMethod = line.deliveryMethod === 'email' ? 'sms' : 'email'
   const { saleCaps } = usePromises()
   const [change] = usePriceChanges(useMemo(() => [line], [line]))
   return (
@@ -56,6 +58,15 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
       </p>
       <p className="text-sm text-muted">
         {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+        {' · '}
+        <button
+          type="button"
+          className="min-h-6 font-semibold text-accent underline underline-offset-4 hover:no-underline"
+          onClick={() => void deliverBy(otherMethod, [line])}
+        >
+          Change to {DELIVERY_METHOD_NAMES[otherMethod]}
+          <span className="sr-only"> for {packageName(line)}</span>
+        </button>
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
         <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads {facts.age} old. Buyers

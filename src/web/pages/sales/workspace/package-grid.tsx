@@ -4,11 +4,10 @@ import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package } from '#contract/catalogue/c
 import type { DeliveryMethod } from '#contract/values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
-import { DELIVERY_CHOICES } from '#web/features/catalogue/package-cell.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
-import { chooseSaleDelivery, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
+import { chooseSaleDelivery, DeliveryChoice, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
 import { loadLivePackages, nothing } from '#web/pages/store/late-parts.tsx'
@@ -94,10 +93,8 @@ export function PackageGrid({ region, isMatrixWanted, setIsMatrixWanted }: Packa
               <span aria-hidden="true" className="text-muted">
                 Deliver by
               </span>
-              <Choice
-                isSmall
+              <DeliveryChoice
                 legend={delivery === 'mixed' ? 'Delivery of this sale, mixed so far' : 'Delivery of this sale'}
-                options={DELIVERY_CHOICES}
                 value={delivery === 'mixed' ? null : delivery}
                 onChange={(method) => void chooseSaleDelivery(method)}
               />

@@ -1,5 +1,7 @@
+import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
+import { Choice } from '#web/ui/choice.tsx'
 import { createStore } from '#web/ui/store.ts'
 import { cartLinesOnScreen, changeCartOnScreen, followServer, useCart } from './cart-data.ts'
 import { nameDeliveryMethod } from './hold-unit.ts'
@@ -28,12 +30,38 @@ export function useSaleDelivery(): { delivery: DeliveryMethod | 'mixed'; ofNext:
 /** Changes the delivery of the sale and of every line already in the cart. */
 export async function chooseSaleDelivery(deliveryMethod: DeliveryMethod): Promise<void> {
   chosenDelivery.set(deliveryMethod)
-  const others = cartLinesOnScreen().filter((line) => line.deliveryMethod !== deliveryMethod)
+  await deliverBy(deliveryMethod, cartLinesOnScreen())
+}
+
+/** Changes the delivery of lines in the cart. */
+export async function deliverBy(deliveryMethod: DeliveryMethod, lines: readonly CartLine[]): Promise<void> {
+  const others = lines.filter((line) => line.deliveryMethod !== deliveryMethod)
   if (others.length === 0) return
-  await changeCartOnScreen((lines) => lines.map((line) => ({ ...line, deliveryMethod })))
+  const changed = new Set(others.map(({ holdId }) => holdId))
+  await changeCartOnScreen((all) => all.map((line) => (changed.has(line.holdId) ? { ...line, deliveryMethod } : line)))
   await Promise.all(others.map((line) => nameDeliveryMethod({ ...line, deliveryMethod })))
   await followServer()
 }
 
+/** How a buyer's next package is delivered. Those in the cart stay as they are. */
+export const useNextDelivery = (): DeliveryMethod => chosenDelivery.use()
+export const chooseNextDelivery = (deliveryMethod: DeliveryMethod): void => chosenDelivery.set(deliveryMethod)
+
 /** The next caller chooses again how leads are delivered. */
 export const resetSaleDelivery = (): void => chosenDelivery.set(USUAL)
+
+/** In a line of text, so shorter than their names elsewhere. */
+const OPTIONS = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+] as const
+
+interface DeliveryChoiceProps {
+  legend: string
+  /** null if several packages differ. */
+  value: DeliveryMethod | null
+  onChange: (deliveryMethod: DeliveryMethod) => void
+}
+
+/** How leads are delivered: of what is added next, or of what is in the cart. */
+export const DeliveryChoice = (props: DeliveryChoiceProps) => <Choice isSmall options={OPTIONS} {...props} />

@@ -1,0 +1,173 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { type LeadType, type Package, SIZE_NAMES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { formatPrice } from '#web/lib/format.ts'
+import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
+import { type LeadsSearch, paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Market, packagesQuery } from './catalogue-data.ts'
+import { COMPARED_MAX, writeCompared } from './county-strip.tsx'
+import { StockWord } from './package-cell.tsx'
+import { CountySearch } from './search/county-search.tsx'
+import { TierBadge } from './tier-badge.tsx'
+
+/** Stock changes while people compare. */
+const WATCH_MS = 15_000
+
+interface CompareCountiesProps {
+  /** The page's own county first. */
+  counties: readonly Market[]
+  leadType: LeadType
+  keep: LeadsSearch
+  action: (choice: { package: Package; describedBy: string }) => ReactNode
+}
+
+/** Counties side by side: a row for each tier and size, in each cell price and stock, and a button that adds. */
+export function CompareCounties({ counties, leadType, keep, action }: CompareCountiesProps) {
+  const lists = useQueries({
+    queries: counties.map((market) => ({ ...packagesQuery(market), refetchInterval: WATCH_MS })),
+  })
+  const { data: offers = [] } = useQuery(offersQuery)
+  const navigate = useNavigate()
+  const id = useId()
+  const searchOf = ([first, ...others]: readonly Market[]): LeadsSearch => ({
+    ...keep,
+    ...first,
+    ...(others.length > 0 && { with: writeCompared(others) }),
+  })
+  const without = (market: Market) => counties.filter((one) => one !== market)
+  return (
+    <section aria-label="Counties side by side" className="mt-3">
+      <div className="snap-x snap-mandatory scroll-pl-20 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-0">
+        <table className="figures w-full border-collapse text-sm">
+          <thead>
+            <tr>
+              <td className="sticky left-0 z-1 w-20 min-w-20 bg-surface lg:w-56" />
+              {counties.map((market) => (
+                <th
+                  key={`${market.county}, ${market.state}`}
+                  id={`${id}${market.county}${market.state}`}
+                  scope="col"
+                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:px-3"
+                >
+                  <span className="flex items-center justify-between gap-1">
+                    <Link
+                      to={paths.leads}
+                      search={{ ...keep, ...market }}
+                      className="underline-offset-4 wrap-anywhere hover:underline"
+                    >
+                      {market.county}
+                      <span className="block text-xs font-normal text-muted">{market.state}</span>
+                    </Link>
+                    {counties.length > 1 && (
+                      <Link
+                        to={paths.leads}
+                        search={searchOf(without(market))}
+                        resetScroll={false}
+                        aria-label={`Remove ${market.county}`}
+                        className="grid size-11 shrink-0 place-items-center text-muted hover:text-ink lg:size-8"
+                      >
+                        <X size={16} aria-hidden="true" />
+                      </Link>
+                    )}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {TIERS.map((tier) => (
+            <tbody key={tier} className="border-t border-control">
+              <tr className="lg:hidden">
+                <td aria-hidden="true" colSpan={counties.length + 1} className="bg-sunken p-0">
+                  <span className="sticky left-0 inline-flex gap-3 px-1.5 py-1.5 font-semibold">
+                    {TIER_FACTS[tier].name}
+                    <TierBadge tier={tier} />
+                  </span>
+                </td>
+              </tr>
+              {SIZES.map((size, row) => (
+                <tr key={size} className="border-t border-line">
+                  <th
+                    scope="row"
+                    className="sticky left-0 z-1 h-12 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8.5 lg:px-3"
+                  >
+                    <span className="flex items-center justify-between gap-2">
+                      <span>
+                        <span className={row === 0 ? 'font-semibold max-lg:sr-only' : 'sr-only'}>
+                          {TIER_FACTS[tier].name}{' '}
+                        </span>
+                        {size} leads
+                        <span className="sr-only">, {SIZE_NAMES[size]}</span>
+                      </span>
+                      {row === 0 && (
+                        <span className="max-lg:sr-only">
+                          <TierBadge tier={tier} />
+                        </span>
+                      )}
+                    </span>
+                  </th>
+                  {counties.map((market, at) => {
+                    const list = lists[at]?.data
+                    const one = list?.find(
+                      (each) => each.leadType === leadType && each.tier === tier && each.size === size,
+                    )
+                    const price = one && (dealsOf([one], offers).get(one.id)?.price ?? one.price)
+                    return (
+                      <td
+                        key={`${market.county}, ${market.state}`}
+                        className="border-l border-line px-2 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-3"
+                      >
+                        {one && price !== undefined ? (
+                          <span className="flex items-center justify-between gap-2">
+                            <span className="flex flex-col lg:grow lg:flex-row lg:items-baseline lg:justify-between lg:gap-3">
+                              <span className="font-semibold">{formatPrice(price)}</span>
+                              <StockWord available={one.available} className="text-xs!" />
+                            </span>
+                            {one.available > 0 &&
+                              action({ package: one, describedBy: `${id}${market.county}${market.state}` })}
+                          </span>
+                        ) : list ? (
+                          <span className="text-muted">Not sold here</span>
+                        ) : lists[at]?.error ? (
+                          <span className="text-danger">{row === 0 && tier === 'vip' && lists[at].error.sentence}</span>
+                        ) : (
+                          <Skeleton className="h-5 w-20" />
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Link
+          to={paths.leads}
+          search={searchOf(counties.slice(0, 1))}
+          resetScroll={false}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
+        >
+          Show {counties[0]?.county} alone
+        </Link>
+        {counties.length < COMPARED_MAX && (
+          <div className="flex w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
+            <span aria-hidden="true" className="text-muted">
+              Add a county
+            </span>
+            <CountySearch
+              isCompact
+              className="grow sm:w-72"
+              onChoose={(found) =>
+                void navigate({ to: paths.leads, search: searchOf([...counties, found]), resetScroll: false })
+              }
+            />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
