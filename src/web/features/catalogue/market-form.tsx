@@ -37,12 +37,11 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
       {plain}
       <div
         className={classes(
-          'mt-4 grid gap-4 sm:grid-cols-2',
-          !more && 'lg:grid-cols-[1.25fr_1fr_1fr]',
+          'mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4',
           plain !== undefined && 'noscript:hidden',
         )}
       >
-        <div className={classes(!more && 'sm:max-lg:col-span-2')}>{search}</div>
+        {search}
         <SelectField
           label="State"
           name="state"

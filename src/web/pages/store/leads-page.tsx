@@ -12,6 +12,7 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
 import { CartCountButton } from '#web/features/orders/cart/cart-button.tsx'
 import { servedHtml, servedLink, servedText, useIsPrerendered } from '#web/lib/served-page.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -36,12 +37,7 @@ interface CountyHeadProps {
 }
 
 const CHANGE =
-  'inline-flex min-h-8 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline'
-const CHANGE_WORDS = (
-  <>
-    Change<span className="sr-only"> county</span>
-  </>
-)
+  'inline-flex min-h-6 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline'
 
 /** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
 function CountyHead(props: CountyHeadProps) {
@@ -70,16 +66,8 @@ function CountyHead(props: CountyHeadProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-1 pt-1 pb-2 sm:pb-4">
         <div className="min-w-0">
-          <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
-          <div className="flex flex-wrap items-baseline gap-x-2">
-            <h2
-              ref={heading}
-              tabIndex={-1}
-              data-served="placeName"
-              className="display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl"
-            >
-              {place}
-            </h2>
+          <div className="flex items-baseline gap-x-2">
+            <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
             <span aria-hidden="true" className="text-muted">
               ·
             </span>
@@ -90,14 +78,22 @@ function CountyHead(props: CountyHeadProps) {
                 resetScroll={false}
                 className={CHANGE}
               >
-                {CHANGE_WORDS}
+                Change county
               </Link>
             ) : (
               <a href={servedLink('choose')} className={CHANGE}>
-                {CHANGE_WORDS}
+                Change county
               </a>
             )}
           </div>
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            data-served="placeName"
+            className="display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl"
+          >
+            {place}
+          </h2>
         </div>
         <div className="min-h-16 min-w-0 max-lg:w-full lg:max-w-[58%] noscript:hidden">
           {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
@@ -115,6 +111,7 @@ const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
 const loadStockMap = () => import('#web/features/catalogue/map/stock-map.tsx')
 const loadUnknownPlace = () => import('#web/features/catalogue/search/unknown-place.tsx')
 
+const MAP_ROOM = <Skeleton className="h-175" />
 const NOTHING_ASKED: LeadsSearch = {}
 const EXACT = { exact: true } as const
 /** As tall as any county, so the bottom of the page does not jump. */
@@ -133,7 +130,9 @@ export function LeadsPage() {
   const isChosen = Boolean(market.state && market.county)
   const leadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
-  const isMapOpen = search.view === 'map'
+  const isWide = useMedia('(width >= 64rem)')
+  const isMapBeside = !isCountyAsked && !problem
+  const isMapOpen = search.view === 'map' || (isWide && isMapBeside && !isPrerendered)
   const isFolded = isCountyAsked && !isPickerView(asked.view) && !problem
   // The choice folds away with its control, so the focus moves on to the county's name.
   const countyTakesFocus = useRef('')
@@ -208,30 +207,33 @@ export function LeadsPage() {
         </>
       }
     >
-      <MarketForm
-        market={market}
-        onChange={handleMarketChange}
-        search={countySearch('')}
-        aside={<MapSwitch isOpen={isMapOpen} isPrerendered={isPrerendered} search={search} />}
-        plain={PLAIN_MARKET_FORM}
-      />
+      <div className={classes('grid gap-4', isMapBeside && 'lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start')}>
+        <MarketForm
+          market={market}
+          onChange={handleMarketChange}
+          search={countySearch('')}
+          aside={<MapSwitch isOpen={search.view === 'map'} isPrerendered={isPrerendered} search={search} />}
+          plain={PLAIN_MARKET_FORM}
+        />
+        {isMapOpen && (
+          <LatePart
+            load={loadStockMap}
+            props={{
+              search: problem?.isStateKnown === false ? { ...keep, view: 'map' } : search,
+              onChooseCounty: handleChosen,
+            }}
+            waiting={MAP_ROOM}
+            failed={partMissing('The map')}
+          />
+        )}
+        {isMapBeside && isPrerendered && <div className="max-lg:hidden noscript:hidden">{MAP_ROOM}</div>}
+      </div>
       {problem && (
         <LatePart
           load={loadUnknownPlace}
           props={{ search, isStateKnown: problem.isStateKnown, keep }}
           waiting={<Skeleton className="mt-6 h-36" />}
           failed={partMissing('Places with a similar name')}
-        />
-      )}
-      {isMapOpen && (
-        <LatePart
-          load={loadStockMap}
-          props={{
-            search: problem?.isStateKnown === false ? { ...keep, view: 'map' } : search,
-            onChooseCounty: handleChosen,
-          }}
-          waiting={<Skeleton className="mt-4 h-140" />}
-          failed={partMissing('The map')}
         />
       )}
       {county}
@@ -249,7 +251,7 @@ export function LeadsPage() {
 type MapSwitchProps = { isOpen: boolean; isPrerendered: boolean; search: LeadsSearch }
 /** A link, because the open map has a URL. The prerendered one is plain: the build does not know the address. */
 function MapSwitch({ isOpen, isPrerendered, search: { view: _view, ...place } }: MapSwitchProps) {
-  const look = `${buttonClasses('quiet')} max-sm:-ml-4 noscript:hidden`
+  const look = classes(buttonClasses('quiet'), 'max-sm:-ml-4 noscript:hidden', !place.county && 'lg:hidden')
   const label = (
     <>
       <MapIcon size={16} aria-hidden="true" />

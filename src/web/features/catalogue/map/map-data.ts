@@ -1,36 +1,26 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { listCountyStock, listStateStock, type StockFilter } from '#contract/stock/stock.ts'
 import { callApi, unreachableError } from '#web/lib/call-api.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
 
 export interface MapPlace {
   fips: string
   name: string
-  all: number
-  packagesInStock: number
-  /** The table's other figure: a state's counties in stock, or a county's units. */
-  second: number
-  /** What the shade is based on: a state's packages, or a county's units. */
+  /** How many of its counties have leads, or how many packages a county has to choose from. */
   amount: number
+  words: string
 }
 
-/** `12 of 48 packages in stock`. */
-export const figureOf = ({ packagesInStock, all }: MapPlace): string =>
-  packagesInStock > 0 ? `${formatCount(packagesInStock)} of ${formatCount(all)} packages in stock` : 'nothing in stock'
-
-export type PlaceOrder = { key: 'name' | 'packagesInStock' | 'second'; isDescending: boolean }
+export type PlaceOrder = { key: 'name' | 'amount'; isDescending: boolean }
 const byName = new Intl.Collator('en').compare
 
 /** Equal figures are sorted by name, so the order is stable. */
 export function sortPlaces(places: readonly MapPlace[], { key, isDescending }: PlaceOrder): readonly MapPlace[] {
   const sign = isDescending ? -1 : 1
   return [...places].sort((a, b) =>
-    key === 'name' ? sign * byName(a.name, b.name) : sign * (a[key] - b[key]) || byName(a.name, b.name),
+    key === 'name' ? sign * byName(a.name, b.name) : sign * (a.amount - b.amount) || byName(a.name, b.name),
   )
 }
-/** Packages a county sells: 3 lead types × 4 tiers × 4 sizes. */
-const PACKAGES_PER_COUNTY = 48
 type StockStep = 0 | 1 | 2 | 3 | 4 | 5
 
 /** Of the accent color. Sold-out places are hatched, so they differ by more than color. */
@@ -47,7 +37,7 @@ export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: stri
 export type StockScale = readonly number[]
 const STEPS = 5
 
-/** Divides places into fifths, because their stock varies widely: Texas has fifty times as much as Delaware. */
+/** Divides places into fifths, because they vary widely: Texas has eighty times as many counties as Delaware. */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)
   const highest = Array.from(
@@ -74,6 +64,8 @@ export interface MapDrawing {
   height: number
   shapes: Readonly<Record<string, readonly [path: string, centerX: number, centerY: number]>>
 }
+
+const NOTHING = 'nothing in stock'
 
 /** The server counts at most every 5 s; a visible map asks again this often. */
 const MAP_REFRESH_MS = 30_000
@@ -108,28 +100,26 @@ const live = { staleTime: 0, refetchInterval: MAP_REFRESH_MS, refetchIntervalInB
 export function useStockMap(state: string | undefined, filter: StockFilter) {
   const states = useQuery({ ...stateStockQuery(filter), ...live })
   const counties = useQuery({ ...countyStockQuery(state ?? '', filter), ...live, enabled: state !== undefined })
-  const perCounty = PACKAGES_PER_COUNTY / (filter.leadType ? LEAD_TYPES.length : 1) / (filter.tier ? TIERS.length : 1)
   const stateFips = states.data?.find((one) => one.state === state)?.fips
   const name = state === undefined ? 'us' : stateFips
   const drawing = useQuery({ ...drawingQuery(name ?? ''), enabled: name !== undefined })
   const placesOfStates = states.data?.map(
-    ({ fips, state: name, counties: count, packagesInStock, countiesInStock }): MapPlace => ({
+    ({ fips, state: name, counties: count, countiesInStock: amount }): MapPlace => ({
       fips,
       name,
-      packagesInStock,
-      all: count * perCounty,
-      second: countiesInStock,
-      amount: packagesInStock,
+      amount,
+      words:
+        amount > 0
+          ? `leads in ${formatCount(amount)} of ${formatCount(count)} ${count === 1 ? 'county' : 'counties'}`
+          : NOTHING,
     }),
   )
   const placesOfCounties = counties.data?.map(
-    ({ fips, county: name, packagesInStock, units }): MapPlace => ({
+    ({ fips, county: name, packagesInStock: amount }): MapPlace => ({
       fips,
       name,
-      packagesInStock,
-      all: perCounty,
-      second: units,
-      amount: units,
+      amount,
+      words: amount > 0 ? `${formatPlural(amount, 'package')} to choose from` : NOTHING,
     }),
   )
   const reads = state === undefined ? [states, drawing] : [states, counties, drawing]

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import { figureOf, type MapDrawing, type MapPlace, STEP_LOOKS, type StockScale, stockStep } from './map-data.ts'
+import { type MapDrawing, type MapPlace, STEP_LOOKS, type StockScale, stockStep } from './map-data.ts'
 
 /** Between the pointer and its figure, in pixels. */
 const GAP = 12
@@ -128,7 +128,7 @@ export function MapDrawingView(props: MapDrawingViewProps) {
       }}
       className="relative rounded-md focus-visible:outline-offset-4"
     >
-      <svg viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="none" className="block max-h-[70dvh] w-full">
+      <svg viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="none" className="block max-h-[54dvh] w-full">
         <defs>
           <pattern id={`${id}-hatch`} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="7" height="7" className="fill-sunken" />
@@ -145,7 +145,7 @@ export function MapDrawingView(props: MapDrawingViewProps) {
               d={shapes[place.fips]?.[0] ?? ''}
               role="option"
               aria-selected={place.fips === currentFips}
-              aria-label={`${place.name}, ${figureOf(place)}`}
+              aria-label={`${place.name}, ${place.words}`}
               fill={step === 0 ? `url(#${id}-hatch)` : undefined}
               vectorEffect="non-scaling-stroke"
               strokeLinejoin="round"
@@ -166,7 +166,7 @@ export function MapDrawingView(props: MapDrawingViewProps) {
           className="figures pointer-events-none absolute top-0 left-0 z-10 rounded-md border border-line bg-surface px-3 py-1.5 text-sm whitespace-nowrap shadow-float"
         >
           <span className="block font-semibold">{pointed.name}</span>
-          {figureOf(pointed)}
+          {pointed.words}
         </p>
       )}
     </div>

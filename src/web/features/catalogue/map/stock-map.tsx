@@ -10,8 +10,8 @@ import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { recentCounties } from '../search/recent-counties.ts'
 import {
-  figureOf,
   type MapPlace,
   makeScale,
   type PlaceOrder,
@@ -43,7 +43,7 @@ function MapFilter({ search }: { search: LeadsSearch }) {
     })
   }
   return (
-    <div className="mt-3 grid max-w-120 grid-cols-2 gap-x-4">
+    <div className="grid w-full max-w-96 grid-cols-2 gap-x-4">
       <SelectField
         label="Lead type"
         placeholder="All lead types"
@@ -61,6 +61,29 @@ function MapFilter({ search }: { search: LeadsSearch }) {
         onChange={(one) => choose('tier', one)}
       />
     </div>
+  )
+}
+
+function RecentCounties({ type }: { type: string | undefined }) {
+  const recent = recentCounties()
+  return (
+    recent.length > 0 && (
+      <nav aria-label="Looked at last" className="flex flex-wrap items-center gap-x-4 text-sm">
+        <span aria-hidden="true" className="text-muted">
+          Looked at last
+        </span>
+        {recent.map((place) => (
+          <Link
+            key={`${place.county}, ${place.state}`}
+            to={paths.leads}
+            search={{ ...(type === undefined ? {} : { type }), ...place }}
+            className="inline-flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline"
+          >
+            {place.county}, {place.state}
+          </Link>
+        ))}
+      </nav>
+    )
   )
 }
 
@@ -90,6 +113,8 @@ function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
   )
 }
 
+const figureName = (isOfStates: boolean) => (isOfStates ? 'Counties with leads' : 'Packages to choose from')
+
 interface StockMapProps {
   /** With a state: its counties; without: the states. Lead type and tier say which packages count. */
   search: LeadsSearch
@@ -117,10 +142,10 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const tapped = places?.find(({ fips }) => fips === tappedAt)
   const { state: _state, county: _county, ...withoutPlace } = search
   return (
-    <section aria-labelledby="map-title" className="mt-4 rounded-md border border-line bg-surface p-4 sm:p-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+    <section aria-labelledby="map-title" className="rounded-md border border-line bg-surface p-4 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <h2 id="map-title" className="display text-xl">
-          {isOfStates ? 'Live stock by state' : `Live stock in ${state}`}
+          {isOfStates ? 'Where leads are in stock' : `Leads in stock in ${state}`}
         </h2>
         {!isOfStates && (
           <Link
@@ -132,8 +157,9 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
             All states
           </Link>
         )}
+        <MapFilter search={search} />
       </div>
-      <MapFilter search={search} />
+      <RecentCounties type={type} />
       {error ? (
         <Notice
           tone="danger"
@@ -146,8 +172,8 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
             : `${error.sentence} The search and the menus above still work.`}
         </Notice>
       ) : (
-        <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-          <div>
+        <>
+          <div className="mt-4">
             {places && drawing ? (
               <MapDrawingView
                 label={isOfStates ? 'Map of the United States' : `Map of ${state}`}
@@ -162,27 +188,32 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
                 onTap={({ fips }) => setTappedAt(fips)}
               />
             ) : (
-              <Loading words="Loading the map" height="aspect-[720/456] w-full" />
+              <Loading words="Loading the map" height="aspect-[720/456] max-h-[54dvh] w-full" />
             )}
-            {tapped ? (
-              <TappedPlace place={tapped} isOfStates={isOfStates} search={searchOf(tapped.name)} onChoose={tell} />
-            ) : (
-              <p className="mt-3 min-h-6 text-sm text-muted" aria-hidden="true">
-                <span className="pointer-coarse:hidden">Point at a place, or use the arrow keys.</span>
-                <span className="hidden pointer-coarse:inline">Tap a place to see what is left there.</span>
-              </p>
-            )}
-            <MapLegend label={isOfStates ? 'Packages in stock' : 'Units in stock'} scale={scale} />
           </div>
-          <StockTable
-            places={places}
-            isOfStates={isOfStates}
-            searchOf={searchOf}
-            currentFips={current?.fips}
-            onPoint={setPointedAt}
-            onChoose={tell}
-          />
-        </div>
+          {tapped ? (
+            <TappedPlace place={tapped} isOfStates={isOfStates} search={searchOf(tapped.name)} onChoose={tell} />
+          ) : (
+            <p className="mt-3 min-h-6 text-sm text-muted" aria-hidden="true">
+              <span className="pointer-coarse:hidden">Point at a place, or use the arrow keys.</span>
+              <span className="hidden pointer-coarse:inline">Tap a place to see what is left there.</span>
+            </p>
+          )}
+          <MapLegend label={figureName(isOfStates)} scale={scale} />
+          <details className="mt-2">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent underline underline-offset-4">
+              Show as a table
+            </summary>
+            <StockTable
+              places={places}
+              isOfStates={isOfStates}
+              searchOf={searchOf}
+              currentFips={current?.fips}
+              onPoint={setPointedAt}
+              onChoose={tell}
+            />
+          </details>
+        </>
       )}
     </section>
   )
@@ -203,7 +234,7 @@ function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) 
     >
       <p className="figures min-w-0 text-sm text-muted">
         <span className="block font-semibold text-ink">{name}</span>
-        {figureOf(place)}
+        {place.words}
       </p>
       <Link
         to={paths.leads}
@@ -240,8 +271,7 @@ function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoo
         <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_0_var(--line)]">
           <tr>
             <SortHeading {...column} sortKey="name" label={isOfStates ? 'State' : 'County'} />
-            <SortHeading {...column} sortKey="packagesInStock" label="Packages" isFigure />
-            <SortHeading {...column} sortKey="second" label={isOfStates ? 'Counties' : 'Units'} isFigure />
+            <SortHeading {...column} sortKey="amount" label={figureName(isOfStates)} isFigure />
           </tr>
         </thead>
         <tbody>
@@ -264,14 +294,9 @@ function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoo
                   {place.name}
                 </Link>
               </td>
-              <td className="figures px-2 text-right">
-                {place.packagesInStock > 0 ? (
-                  formatCount(place.packagesInStock)
-                ) : (
-                  <span className="text-danger">Nothing in stock</span>
-                )}
+              <td className="figures pr-4 pl-2 text-right">
+                {place.amount > 0 ? formatCount(place.amount) : <span className="text-danger">Nothing in stock</span>}
               </td>
-              <td className="figures py-0 pr-4 pl-2 text-right text-muted">{formatCount(place.second)}</td>
             </tr>
           ))}
         </tbody>
