@@ -3,9 +3,9 @@ import { Client, type Reply } from './builders.ts'
 import { aBackedPackage, aDelivery, download } from './deliveries.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a delivery link shows of claims. */
+/** The leads that a delivery link shows. */
 export const claimsAt = async (store: TestApp, token: string): Promise<Reply['body']> =>
-  (await new Client(store).call('GET', `/api/deliveries/${token}/claims`)).body
+  (await new Client(store).call('GET', `/api/deliveries/${token}/leads`)).body
 
 /** Claims leads of the first package behind a link; by default because of their numbers, with a note. */
 export const claimLeads = (store: TestApp, token: string, leadIds: string[], more: object = {}): Promise<Reply> =>

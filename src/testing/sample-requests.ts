@@ -221,6 +221,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   lookAtDelivery: { reason: 'The bank asks what was delivered.' },
   markDelivered: { note: 'Handed over by phone.' },
   sendDeliveryAgain: { attemptId: 'attempt-0037' },
+  markLead: { mark: 'called' },
   makeClaims: { lineNumber: 1, leadIds: ['1'], reason: 'wrong_number', note: 'No one answers.' },
   answerClaims: { orderId: `ord_${'0'.repeat(22)}`, leadIds: ['1'], isGranted: true },
   settleShortfall: { missing: 1, note: 'Gave a part of the money back.' },

@@ -1,4 +1,13 @@
-/** The words of claims, without a schema, so that a page that shows them does not load zod. */
+/** The words of delivered leads and of claims, without a schema, so that a page that shows them does not load zod. */
+
+/** What a buyer notes about a lead. */
+export const LEAD_MARKS = ['called', 'talked', 'bad_number'] as const
+export type LeadMark = (typeof LEAD_MARKS)[number]
+export const LEAD_MARK_NAMES: Readonly<Record<LeadMark, string>> = {
+  called: 'Called',
+  talked: 'Talked',
+  bad_number: 'Bad number',
+}
 
 /** Why a lead is bad. "Not motivated" is no reason: the store sells list data. */
 export const CLAIM_REASONS = [

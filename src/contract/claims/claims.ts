@@ -1,10 +1,17 @@
 /** Claims: a buyer says that a delivered lead is bad, for another lead or credit (docs/decisions/0066-claims.md). */
 import * as z from 'zod/mini'
-import { DeliveryToken, PackageWords } from '#contract/delivery/delivery.ts'
+import { DeliveryToken, LineNumber, PackageWords } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 import { ClaimFile, ClaimFileId } from './claim-files.ts'
-import { CLAIM_FILES_MAX, CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT_ONCE } from './claim-reasons.ts'
+import {
+  CLAIM_FILES_MAX,
+  CLAIM_NOTE_MAX,
+  CLAIM_REASONS,
+  CLAIM_STATES,
+  CLAIMS_AT_ONCE,
+  LEAD_MARKS,
+} from './claim-reasons.ts'
 
 export const ClaimReason = z.enum(CLAIM_REASONS)
 export const ClaimState = z.enum(CLAIM_STATES)
@@ -26,35 +33,62 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>
 
 /** Personal data: shown to whoever has the delivery link, which opens the same data as a file. */
-export const ClaimableLead = z.object({
+export const DeliveredLead = z.object({
   leadId: LeadId,
-  /** In one line; null if the store no longer has it. */
+  /** In one line; null if its owner opted out since (`isWithdrawn`) or the store no longer has it. */
   address: z.nullable(z.string()),
+  isWithdrawn: z.boolean(),
   owner: z.nullable(z.string()),
-  phones: z.array(z.string()),
+  phones: z.array(z.object({ number: z.string(), isDoNotCall: z.boolean() })),
+  emails: z.array(z.string()),
+  mailingAddress: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  /** What its buyer noted about it. */
+  mark: z.nullable(z.enum(LEAD_MARKS)),
   claim: z.nullable(Claim),
 })
-export type ClaimableLead = z.infer<typeof ClaimableLead>
+export type DeliveredLead = z.infer<typeof DeliveredLead>
 
-export const ClaimablePackage = z.extend(PackageWords, {
+export const DeliveredLeads = z.extend(PackageWords, {
   lineNumber: z.int(),
+  /** Whether its leads were opened or downloaded, which delivers them. Before, `leads` is empty. */
+  isOpened: z.boolean(),
   endsAt: Instant,
+  /** How many leads can be claimed until then; 0 for a package that was sold without claims. */
   most: z.int(),
   left: z.int(),
   noteReasons: z.array(ClaimReason),
   fileReasons: z.array(ClaimReason),
-  leads: z.array(ClaimableLead),
+  leads: z.array(DeliveredLead),
 })
-export type ClaimablePackage = z.infer<typeof ClaimablePackage>
+export type DeliveredLeads = z.infer<typeof DeliveredLeads>
 
-const ClaimablePackages = z.object({ packages: z.array(ClaimablePackage) })
+const DeliveredPackages = z.object({ packages: z.array(DeliveredLeads) })
 
-export const listClaims = defineEndpoint('anyone', 'GET', '/api/deliveries/:token/claims', {
-  key: 'claims:write',
-  summary: 'The leads of the downloaded packages behind a delivery link, with what was claimed about them.',
+export const listDeliveredLeads = defineEndpoint('anyone', 'GET', '/api/deliveries/:token/leads', {
+  key: 'deliveries:read',
+  summary:
+    'The leads of the packages behind a delivery link, as far as they were opened, with what was noted and claimed about them. Looking changes nothing.',
   params: z.object({ token: DeliveryToken }),
-  reply: ClaimablePackages,
+  reply: DeliveredPackages,
   refusals: ['delivery_link_invalid'],
+})
+
+export const openLeads = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/leads', {
+  key: 'deliveries:read',
+  summary: 'Opens the leads of a package to be read, which delivers them as a download does. Written down.',
+  params: z.object({ token: DeliveryToken, lineNumber: LineNumber }),
+  reply: DeliveredPackages,
+  refusals: ['delivery_link_invalid'],
+})
+
+export const markLead = defineEndpoint('anyone', 'PUT', '/api/deliveries/:token/leads/:leadId/mark', {
+  key: 'claims:write',
+  summary: 'Notes that a lead was called, talked to, or has a bad number; null takes the note back.',
+  params: z.object({ token: DeliveryToken, leadId: LeadId }),
+  body: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)) }),
+  reply: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)) }),
+  refusals: ['delivery_link_invalid', 'claim_lead_unknown'],
 })
 
 export const makeClaims = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/claims', {
@@ -69,7 +103,7 @@ export const makeClaims = defineEndpoint('anyone', 'POST', '/api/deliveries/:tok
     note: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
     fileIds: z.optional(z.array(ClaimFileId).check(z.maxLength(CLAIM_FILES_MAX))),
   }),
-  reply: ClaimablePackages,
+  reply: DeliveredPackages,
   refusals: [
     'delivery_link_invalid',
     'claim_lead_unknown',

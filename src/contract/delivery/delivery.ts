@@ -22,6 +22,9 @@ export const DELIVERY_FORMATS = ['csv', 'xlsx', 'attached'] as const
 export const DeliveryFormat = z.enum(DELIVERY_FORMATS)
 export type DeliveryFormat = z.infer<typeof DeliveryFormat>
 
+/** `page`: read on the page of its link. */
+export const TAKEN_AS = [...DELIVERY_FORMATS, 'page'] as const
+
 /** The media type of a workbook. @see https://www.iana.org/assignments/media-types */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -144,7 +147,7 @@ export const TeamDelivery = z.object({
   linkUntil: z.nullable(Instant),
   cancelledAt: z.nullable(Instant),
   /** Newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
-  downloads: z.array(z.object({ at: Instant, format: DeliveryFormat, network: z.nullable(z.string()) })),
+  downloads: z.array(z.object({ at: Instant, format: z.enum(TAKEN_AS), network: z.nullable(z.string()) })),
   downloadCount: z.int(),
 })
 export type TeamDelivery = z.infer<typeof TeamDelivery>

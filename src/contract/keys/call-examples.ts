@@ -27,7 +27,9 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
 
   listDeskClaims: {},
   listDeskClaimable: {},
-  listClaims: DELIVERY,
+  listDeliveredLeads: DELIVERY,
+  openLeads: PACKAGE,
+  markLead: { ...DELIVERY, leadId: 'LEAD_ID', mark: 'called' },
   makeClaims: { ...PACKAGE, leadIds: ['LEAD_ID'], reason: 'wrong_number', note: 'No one answers.' },
 
   listWebhooks: {},

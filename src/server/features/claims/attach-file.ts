@@ -16,7 +16,7 @@ import { declaredBytes, readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { attachLimits, evidenceKindOf, orderFilesLimits } from './rules.ts'
-import { findLines } from './show-claims.ts'
+import { findLines, isOpened } from './show-claims.ts'
 
 /* SQL of evidence for claims. Personal data: never logged. */
 
@@ -54,7 +54,7 @@ export const forgetFiles = forgetting('claims.forget_files', 'claim_files', 'fil
 })
 
 /**
- * Keeps a file for a claim about leads of a downloaded package. @throws Refusal `delivery_link_invalid`;
+ * Keeps a file for a claim about leads of an opened package. @throws Refusal `delivery_link_invalid`;
  * `claim_lead_unknown` for a package that the link does not open; `claim_over`; `claim_files_throttled`;
  * `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is not a PNG, JPEG or PDF
  */
@@ -65,7 +65,7 @@ export async function attachClaimFile(
 ): Promise<ClaimFile> {
   // A stranger's bytes are not read: whether anything may be attached is decided before the first one.
   const line = (await findLines(ctx, ctx.database, token)).find((one) => one.line_number === lineNumber)
-  if (!line) throw new Refusal('claim_lead_unknown')
+  if (!line || !isOpened(line)) throw new Refusal('claim_lead_unknown')
   const now = ctx.clock.now()
   if (line.most === 0 || now >= line.endsAt) throw new Refusal('claim_over')
   if (!(await countAttempts(ctx, attachLimits(line.order_id, lineNumber)))) throw new Refusal('claim_files_throttled')

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { phoneKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days, hours } from '#server/platform/clock.ts'
-import { adminOf, type Reply } from '#testing/builders.ts'
+import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#testing/claims.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
@@ -26,13 +26,45 @@ const claimIn = ({ packages }: Reply['body'], id: string) =>
 
 test('the leads of a delivery can be claimed once they were downloaded, a share of them, for two weeks', async () => {
   const delivery = await aDelivery(store, await aBackedPackage(store))
-  expect(await list(delivery.token)).toEqual({ packages: [] })
+  expect((await list(delivery.token)).packages).toMatchObject([{ isOpened: false, most: 5, leads: [] }])
   await download(store, `/api/deliveries/${delivery.token}/1/csv`)
   const [line] = (await list(delivery.token)).packages
-  expect(line).toMatchObject({ lineNumber: 1, most: 5, left: 5, leads: expect.any(Array) })
+  expect(line).toMatchObject({ lineNumber: 1, isOpened: true, most: 5, left: 5, leads: expect.any(Array) })
   expect(line.leads).toHaveLength(25)
-  expect(line.leads[0]).toMatchObject({ claim: null, phones: [expect.stringMatching(/^\+1/), expect.any(String)] })
+  const phones = [{ number: expect.stringMatching(/^\+1/) }, { isDoNotCall: expect.any(Boolean) }]
+  expect(line.leads[0]).toMatchObject({ claim: null, mark: null, isWithdrawn: false, phones })
   expect(Date.parse(line.endsAt) - store.clock.now().getTime()).toBeLessThanOrEqual(days(14))
+})
+
+test('leads that are read on the page are delivered once, however often they are opened, and keep what is noted', async () => {
+  const delivery = await aDelivery(store, await aBackedPackage(store))
+  const other = await aDownload(store)
+  const buyer = new Client(store)
+  const at = `/api/deliveries/${delivery.token}`
+  const mark = (leadId: string, word: unknown, of = at) =>
+    buyer.call('PUT', `${of}/leads/${leadId}/mark`, { mark: word })
+  const [sold] =
+    await store.sql`select lead_id::text as id from order_leads where order_id = ${delivery.order.id} limit 1`
+  expect((await mark(sold?.id, 'called')).status).toBe(404)
+
+  const opened = await Promise.all(Array.from({ length: 10 }, () => buyer.call('POST', `${at}/1/leads`)))
+
+  expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const [{ body }] = opened as [Reply]
+  expect(body.packages[0].leads).toHaveLength(25)
+  const [line] = (await admin.call('GET', `/api/sales/orders/${delivery.order.reference}/deliveries`)).body
+  expect(line).toMatchObject({ state: 'delivered', downloadCount: 10, downloads: Array(10).fill({ format: 'page' }) })
+  const id = body.packages[0].leads[0].leadId
+  expect((await mark(id, 'bad_number')).body).toEqual({ mark: 'bad_number' })
+  expect((await list(delivery.token)).packages[0].leads[0].mark).toBe('bad_number')
+  const refused = [
+    await mark(id, '<b>'),
+    await mark(other.bad, 'called'),
+    await mark(id, 'called', '/api/deliveries/no'),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([400, 404, 404])
+  expect((await buyer.call('POST', `${at}/2/leads`)).status).toBe(404)
+  expect((await mark(id, null)).body).toEqual({ mark: null })
 })
 
 test('the leads of a delivery keep the terms that were in force when they were paid', async () => {
@@ -44,7 +76,7 @@ test('the leads of a delivery keep the terms that were in force when they were p
   await download(store, `/api/deliveries/${without.token}/1/csv`)
   await setShare(0, null)
   expect((await list(token)).packages).toMatchObject([{ most: 5 }])
-  expect(await list(without.token)).toEqual({ packages: [] })
+  expect((await list(without.token)).packages).toMatchObject([{ most: 0, left: 0 }])
 })
 
 test('a claim that a person decides waits in the queue, and is replaced from the same pool when it is granted', async () => {

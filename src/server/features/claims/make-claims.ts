@@ -15,12 +15,12 @@ import { grantClaims, queueNews } from './answer-claims.ts'
 import { useFiles } from './attach-file.ts'
 import { type ClaimedLeadRow, writeClaims } from './queries.ts'
 import { isKnownRight } from './rules.ts'
-import { countedOf, findLines, readLeads, showClaims } from './show-claims.ts'
+import { countedOf, findLines, isOpened, readLeads, showLeads } from './show-claims.ts'
 
 type Asked = BodyOf<typeof endpoint>
 
 /**
- * Claims leads of a downloaded package, all of them or none, and grants at once those claims that the store knows to be
+ * Claims leads of an opened package, all of them or none, and grants at once those claims that the store knows to be
  * right. Leads that were claimed before stay as they are.
  * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a lead or package that the link does not open;
  * `claim_over`; `claim_too_many`; `claim_note_missing`; `claim_file_missing`; `claim_file_unknown` for one that is gone
@@ -32,7 +32,7 @@ export async function makeClaims(ctx: PlatformContext, token: string, asked: Ask
   const orderId = known.order_id as OrderId
   const packageIds = await inTransaction(ctx, (tx) => claim(ctx, tx, { token, orderId, asked }))
   announceReplaced(ctx, packageIds)
-  return showClaims(ctx, token)
+  return showLeads(ctx, token)
 }
 
 async function claim(
@@ -43,8 +43,8 @@ async function claim(
   const { lineNumber, leadIds, reason, note = '', fileIds = [] } = asked
   const order = await lockPaidOrder(tx, orderId)
   // Under the lock, a refund or a new link came either before or after.
-  const line = (await findLines(ctx, tx, token)).find(({ line_number }) => line_number === lineNumber)
-  if (!order || !line) throw new Refusal('claim_lead_unknown')
+  const line = (await findLines(ctx, tx, token)).find((one) => one.line_number === lineNumber)
+  if (!order || !line || !isOpened(line)) throw new Refusal('claim_lead_unknown')
   const leads = await readLeads(tx, [line])
   const fresh = findFresh(leads, leadIds)
   if (fresh.length === 0) return []
@@ -76,8 +76,7 @@ async function claim(
       suppressedAt: lead.suppressed_at,
       acquiredAt: lead.acquired_at,
       lastSaleOn: lead.last_sale_on,
-      // `array_agg` of no phones is null; so are those of a lead that the store forgot.
-      phones: lead.address === null ? null : (lead.phones ?? []),
+      phones: lead.address === null ? null : (lead.phones ?? []).map(({ number }) => number),
       listedSince: listed.get(lead.lead_id) ?? null,
       zipCounties: counties?.get(lead.zip ?? '') ?? [],
     })
@@ -102,7 +101,7 @@ async function findListed(ctx: PlatformContext, tx: Transaction, leads: readonly
   const facts = leads.map((lead) => ({
     leadId: lead.lead_id,
     propertyKey: lead.property_key,
-    phones: lead.phones ?? [],
+    phones: (lead.phones ?? []).map(({ number }) => number),
   }))
   return findListedSince(ctx, tx, { buyerKey: leads[0]?.buyer_key ?? '', leads: facts })
 }

@@ -1,17 +1,19 @@
 /** SQL of claims. Lock a claim's order before writing it. Personal data: never logged. */
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
+import type { LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
-/** Lists the lines behind a link that still works whose leads the buyer downloaded. */
+/** Lists the lines of leads behind a link that still works. */
 export const openLines = statement('claims.open_lines')`
-  select d.order_id, d.line_number, d.hold_id, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at
+  select d.order_id, d.line_number, d.hold_id, to_jsonb(l) as line, d.leads, d.claim_terms, coalesce(d.sent_at, h.created_at) as sent_at,
+    d.state = 'delivered' as is_opened
   from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
   join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null
-    and d.kind = 'leads' and d.state = 'delivered' and d.sent_at is not null
+    and d.kind = 'leads'
   order by d.line_number`.as<{ line: OrderLineRow; claim_terms: ClaimTerms | null }>()
 
 export type ClaimableLineRow = RowOf<typeof openLines>
@@ -27,19 +29,24 @@ export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
 export const listLeads = statement('claims.list_leads')`
   select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
-    (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
-    d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key, s.property_key,
+    d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key, s.property_key,
     (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,
     ${CLAIM_OF_LEAD}, ${REPLACED_BY}
   from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
   left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
   where s.order_id = $orderId and s.hold_id = any($holdIds::text[]) and s.returned_at is null and s.delivered_at is not null
   order by d.address, s.lead_id`.as<{
-  phones: string[] | null
+  phones: LeadPhone[] | null
   last_sale_on: string | null
   suppressed_at: Date | null
   replaced_by: string | null
 }>()
+
+/** Notes something about a delivered lead of these lines. */
+export const writeMark = statement('claims.write_mark')`
+  update order_leads set mark = $mark?
+  where order_id = $orderId and hold_id = any($holdIds::text[]) and lead_id = $leadId::bigint and returned_at is null and delivered_at is not null
+  returning lead_id`
 
 /** `fips` is the county it was sold in. What is of a claim is null if there is none. */
 export type ClaimedLeadRow = RowOf<typeof listLeads>

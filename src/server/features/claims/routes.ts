@@ -9,11 +9,15 @@ import { attachClaimFile, lookAtFile } from './attach-file.ts'
 import { exportClaimRates, listTierRates, showClaimRates } from './claim-rates.ts'
 import { showClaimsToDecide } from './list-claims.ts'
 import { makeClaims } from './make-claims.ts'
-import { showClaims } from './show-claims.ts'
+import { markLead, openLeads, showLeads } from './show-claims.ts'
 import { showDeskClaimable, showDeskClaims } from './show-desk-claims.ts'
 
 export const claimRoutes = [
-  bind(endpoints.listClaims, (ctx: WebContext, { params }) => showClaims(ctx, params.token)),
+  bind(endpoints.listDeliveredLeads, (ctx: WebContext, { params }) => showLeads(ctx, params.token)),
+  bind(endpoints.openLeads, (ctx: WebContext, { params }) => openLeads(ctx, params)),
+  bind(endpoints.markLead, (ctx: WebContext, { params, body }) =>
+    markLead(ctx, params.token, params.leadId, body.mark),
+  ),
   bind(endpoints.makeClaims, (ctx: WebContext, { params, body }) => makeClaims(ctx, params.token, body)),
   bind(files.attachClaimFile, (ctx: WebContext, { params, query, body }) =>
     attachClaimFile(ctx, params, { name: query.name, file: body }),

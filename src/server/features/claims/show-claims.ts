@@ -1,13 +1,13 @@
-import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
-import type { Claim, ClaimableLead, ClaimablePackage, listClaims } from '#contract/claims/claims.ts'
+import type { ClaimTerms, LeadMark } from '#contract/claims/claim-reasons.ts'
+import type { Claim, DeliveredLead, DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { deliverToReader, openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint } from '#server/platform/ids.ts'
-import { type ClaimableLineRow, type ClaimedLeadRow, listLeads, openLines } from './queries.ts'
+import { type ClaimableLineRow, type ClaimedLeadRow, listLeads, openLines, writeMark } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
 
 /** For packages that were paid for before the store took claims. */
@@ -19,16 +19,19 @@ export interface ClaimableLine extends ClaimableLineRow {
   most: number
 }
 
-/** Finds the downloaded packages behind a link. @throws Refusal `delivery_link_invalid`, as for the link's page */
+/** Finds the packages of leads behind a link. @throws Refusal `delivery_link_invalid`, as for the link's page */
 export async function findLines(ctx: PlatformContext, executor: Executor, token: string): Promise<ClaimableLine[]> {
   const rows = await executor.run(openLines, { tokenFingerprint: fingerprint(token), now: ctx.clock.now() })
-  // A link whose packages were not downloaded yet is still valid.
+  // A link to other packages is still valid.
   if (rows.length === 0) await openDelivery(ctx, token)
   return rows.map((row) => {
     const terms = row.claim_terms ?? NO_TERMS
     return { ...row, terms, endsAt: claimEnd(row.sent_at, terms), most: mostClaims(row.leads, terms) }
   })
 }
+
+/** Whether the leads of a line can be read and claimed. */
+export const isOpened = (line: ClaimableLine): boolean => line.is_opened
 
 type ClaimFacts = Pick<
   ClaimedLeadRow,
@@ -71,22 +74,31 @@ export function pageOf<Row extends { at_key: string; order_id: string; lead_id: 
   return { shown, next: last ? writeCursor(list, [last.at_key, last.order_id, last.lead_id]) : null }
 }
 
-const showLead = (row: ClaimedLeadRow): ClaimableLead => ({
+const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
   leadId: row.lead_id,
   address: addressOf(row),
+  isWithdrawn: row.suppressed_at !== null,
   owner: row.owner_names?.join('; ') || null,
-  phones: row.phones ?? [],
+  phones: (row.phones ?? []).map(({ number, isDoNotCall }) => ({
+    number,
+    isDoNotCall: isDoNotCall || row.is_do_not_call === true,
+  })),
+  emails: row.emails ?? [],
+  mailingAddress: row.mailing_address,
+  source: row.source,
+  mark: row.mark,
   claim: showClaim(row),
 })
 
 export const countedOf = (leads: readonly ClaimedLeadRow[]): number =>
   leads.filter(({ state }) => state !== null && state !== 'denied').length
 
-function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): ClaimablePackage {
+function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): DeliveredLeads {
   const leads = all.filter(({ hold_id }) => hold_id === line.hold_id)
   return {
     ...showPackage(line.line),
     lineNumber: line.line_number,
+    isOpened: line.is_opened,
     endsAt: line.endsAt.toISOString(),
     most: line.most,
     left: Math.max(0, line.most - countedOf(leads)),
@@ -103,12 +115,24 @@ export async function readLeads(executor: Executor, lines: readonly ClaimableLin
   return executor.run(listLeads, { orderId: first.order_id, holdIds: lines.map(({ hold_id }) => hold_id) })
 }
 
-/**
- * Shows the leads behind a link with their claims, if any were sold with claims. @throws Refusal
- * `delivery_link_invalid`
- */
-export async function showClaims(ctx: PlatformContext, token: string): Promise<ReplyOf<typeof listClaims>> {
-  const lines = (await findLines(ctx, ctx.database, token)).filter(({ most }) => most > 0)
-  const leads = await readLeads(ctx.database, lines)
+/** Shows the leads behind a link, as far as they were opened. @throws Refusal `delivery_link_invalid` */
+export async function showLeads(ctx: PlatformContext, token: string): Promise<ReplyOf<typeof listDeliveredLeads>> {
+  const lines = await findLines(ctx, ctx.database, token)
+  const leads = await readLeads(ctx.database, lines.filter(isOpened))
   return { packages: lines.map((line) => showLine(line, leads)) }
+}
+
+/** Opens the leads of a package to its reader. @throws Refusal `delivery_link_invalid` */
+export async function openLeads(ctx: RequestContext, at: { token: string; lineNumber: number }) {
+  await deliverToReader(ctx, at)
+  return showLeads(ctx, at.token)
+}
+
+/** Notes something about a lead. @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` */
+export async function markLead(ctx: PlatformContext, token: string, leadId: string, mark: LeadMark | null) {
+  const lines = (await findLines(ctx, ctx.database, token)).filter(isOpened)
+  const [first] = lines
+  const at = { orderId: first?.order_id ?? '', holdIds: lines.map(({ hold_id }) => hold_id), leadId }
+  if ((await ctx.database.run(writeMark, { ...at, mark })).length === 0) throw new Refusal('claim_lead_unknown')
+  return { mark }
 }

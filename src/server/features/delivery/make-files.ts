@@ -65,6 +65,13 @@ export const findFile = statement('delivery.find_file')`
 
 export type FileRow = RowOf<typeof findFile>
 
+/** Finds a line of leads behind a link that still works. */
+export const findLeadsLine = statement('delivery.find_leads_line')`
+  select d.order_id, d.line_number, d.handover_id, d.state = 'delivered' as is_delivered
+  from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
+  where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.line_number = $lineNumber and d.kind = 'leads'
+    and d.cancelled_at is null`
+
 /** Finds what a delivered line of leads is and where its leads are. */
 export const findSoldPlace = statement('delivery.find_sold_place')`
   select o.reference, d.hold_id, l.tier, l.lead_type, l.state, l.county

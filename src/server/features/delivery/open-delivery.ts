@@ -1,5 +1,5 @@
 import { writeCsvRows } from '#contract/csv.ts'
-import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
+import type { Delivery, DeliveryFormat, TAKEN_AS } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -78,11 +78,13 @@ async function find(ctx: PlatformContext, executor: Executor, { token, lineNumbe
   return file
 }
 
-const write = (ctx: RequestContext, executor: Executor, file: files.FileRow, format: DeliveryFormat) =>
+type Taken = Pick<files.FileRow, 'order_id' | 'line_number' | 'handover_id' | 'is_delivered'>
+
+const write = (ctx: RequestContext, executor: Executor, taken: Taken, format: (typeof TAKEN_AS)[number]) =>
   executor.run(files.writeDownload, {
-    orderId: file.order_id,
-    lineNumber: file.line_number,
-    handoverId: file.handover_id,
+    orderId: taken.order_id,
+    lineNumber: taken.line_number,
+    handoverId: taken.handover_id,
     format,
     now: ctx.clock.now(),
     // Tells two networks apart in the list of downloads and names neither.
@@ -90,16 +92,37 @@ const write = (ctx: RequestContext, executor: Executor, file: files.FileRow, for
   })
 
 /**
- * Records a line's first download, which delivers it. Under the order's lock, a refund comes either before or after.
+ * Records what is taken through a link. The first time delivers it: under the order's lock, a refund comes either before
+ * or after.
  */
-async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFile): Promise<files.FileRow> {
+async function take<T extends Taken>(
+  ctx: RequestContext,
+  format: (typeof TAKEN_AS)[number],
+  find: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  const found = await find(ctx.database)
+  if (found.is_delivered) {
+    await write(ctx, ctx.database, found, format)
+    return found
+  }
   return inTransaction(ctx, async (tx) => {
-    const order = await lockPaidOrder(tx, orderId)
-    const file = await find(ctx, tx, wanted)
-    await write(ctx, tx, file, wanted.format)
-    await tx.run(files.recordDownloaded, { orderId, lineNumber: wanted.lineNumber, now: ctx.clock.now() })
+    const order = await lockPaidOrder(tx, found.order_id as OrderId)
+    const taken = await find(tx)
+    await write(ctx, tx, taken, format)
+    const at = { orderId: taken.order_id, lineNumber: taken.line_number }
+    await tx.run(files.recordDownloaded, { ...at, now: ctx.clock.now() })
     if (order) await processWhenDone(ctx, tx, changeOf(order))
-    return file
+    return taken
+  })
+}
+
+/** Records that the leads of a line are read on the page of its link. @throws Refusal `delivery_link_invalid` */
+export async function deliverToReader(ctx: RequestContext, { token, lineNumber }: Omit<WantedFile, 'format'>) {
+  await take(ctx, 'page', async (executor) => {
+    const at = { tokenFingerprint: fingerprint(token), now: ctx.clock.now() }
+    const [line] = await executor.run(files.findLeadsLine, { ...at, lineNumber })
+    if (!line) throw new Refusal('delivery_link_invalid')
+    return line
   })
 }
 
@@ -108,10 +131,7 @@ async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFi
  * @throws Refusal `delivery_link_invalid`, also for a package or file that the link does not open
  */
 export async function downloadDelivery(ctx: RequestContext, wanted: WantedFile, preset?: FilePreset) {
-  const found = await find(ctx, ctx.database, wanted)
-  const orderId = found.order_id as OrderId
-  if (found.is_delivered) await write(ctx, ctx.database, found, wanted.format)
-  const { name, bytes } = found.is_delivered ? found : await takeFirst(ctx, orderId, wanted)
+  const { order_id: orderId, name, bytes } = await take(ctx, wanted.format, (executor) => find(ctx, executor, wanted))
   if (!preset) return { name, bytes, isDownload: true }
   const made = await makePresetFile(ctx, ctx.database, { orderId, lineNumber: wanted.lineNumber, preset })
   if (!made) throw new Refusal('delivery_link_invalid')

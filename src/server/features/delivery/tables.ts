@@ -20,7 +20,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
-import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery/delivery.ts'
+import { DELIVERY_FORMATS, DELIVERY_STATES, TAKEN_AS } from '#contract/delivery/delivery.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
 
 export const deliveries = pgTable(
@@ -133,7 +133,7 @@ export const deliveryHandovers = pgTable(
   ],
 )
 
-/** Every file that left the store. Never deleted; `network` is forgotten after half a year. */
+/** Every time that leads left the store, as a file or to be read. Never deleted; `network` is forgotten after half a year. */
 export const deliveryDownloads = pgTable(
   'delivery_downloads',
   {
@@ -141,7 +141,7 @@ export const deliveryDownloads = pgTable(
     orderId: text('order_id').notNull(),
     lineNumber: integer('line_number').notNull(),
     handoverId: text('handover_id').notNull(),
-    format: text('format', { enum: DELIVERY_FORMATS }).notNull(),
+    format: text('format', { enum: TAKEN_AS }).notNull(),
     downloadedAt: instant('downloaded_at').notNull(),
     /** Keyed fingerprint of the network it went to: tells two networks apart and names neither. */
     network: text('network'),

@@ -34,7 +34,7 @@ test('a key acts as its buyer, from the list of orders to the file of leads', as
   const [entry] = (await program.call('GET', '/api/desk/orders')).body
   const [line] = (await program.call('GET', `/api/order-deliveries/${entry.order.token}`)).body
   const file = await program.call('POST', `/api/deliveries/${line.deliveryToken}/${line.lineNumber}/csv?preset=hubspot`)
-  const claims = await program.call('GET', `/api/deliveries/${line.deliveryToken}/claims`)
+  const leads = await program.call('GET', `/api/deliveries/${line.deliveryToken}/leads`)
   const credit = await program.call('GET', '/api/desk/credit')
   const added = await program.call('POST', '/api/desk/webhooks', {
     url: 'https://crm.example.com/hook',
@@ -43,7 +43,7 @@ test('a key acts as its buyer, from the list of orders to the file of leads', as
 
   expect(owner).toMatchObject({ owner: { kind: 'buyer', email }, key: { name: 'Zapier' } })
   expect([file.status, String(file.body).split('\n')[0]]).toEqual([200, expect.stringContaining('First name')])
-  expect([claims.status, credit.status, added.status]).toEqual([200, 200, 200])
+  expect([leads.status, credit.status, added.status]).toEqual([200, 200, 200])
   expect((await desk.call('GET', '/api/desk/webhooks')).body.webhooks).toHaveLength(1)
 })
 

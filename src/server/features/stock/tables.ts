@@ -22,6 +22,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { LEAD_MARKS } from '#contract/claims/claim-reasons.ts'
 import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
 import type { PickedTo } from './pools.ts'
@@ -162,6 +163,8 @@ export const orderLeads = pgTable(
     /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
     madeGoodAt: instant('made_good_at'),
     replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
+    /** What its buyer noted about it. */
+    mark: text('mark', { enum: LEAD_MARKS }),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.leadId] }),

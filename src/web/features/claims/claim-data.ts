@@ -6,13 +6,16 @@ import { CLAIM_FILE_NAME_MAX, type ClaimRateGroup } from '#contract/claims/claim
 import {
   answerClaims,
   type ClaimToDecide,
-  listClaims,
+  type DeliveredLead,
   listClaimsToDecide,
+  listDeliveredLeads,
   makeClaims,
+  markLead,
+  openLeads,
 } from '#contract/claims/claims.ts'
 import { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
 import { getDelivery } from '#contract/delivery/delivery.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
@@ -23,19 +26,51 @@ import { showToast } from '#web/ui/toast.ts'
 /** Buyers claim while the page is open. */
 const AGAIN_MS = 30_000
 
-/** The downloaded packages behind a delivery link, with their leads and claims. */
-export const useClaims = (token: string) => useQuery({ ...query(listClaims, { token }), staleTime: 0 })
+/** The packages behind a delivery link, with their leads and claims. */
+export const useDeliveredLeads = (token: string) => useQuery({ ...query(listDeliveredLeads, { token }), staleTime: 0 })
+
+/** Opens the leads of a package to be read; the server records it. */
+export const useOpenLeads = (token: string) =>
+  useMutation({
+    mutationFn: (lineNumber: number) => callApi(openLeads, { params: { token, lineNumber } }),
+    onSuccess: (reply) => {
+      queryClient.setQueryData(query(listDeliveredLeads, { token }).queryKey, reply)
+      void queryClient.invalidateQueries({ queryKey: [getDelivery.path] })
+    },
+  })
+
+/** Notes something about a lead. It is on the screen at once, and taken back if it could not be kept. */
+export const useMarkLead = (token: string) =>
+  useMutation({
+    mutationFn: ({ leadId, mark }: Pick<DeliveredLead, 'leadId' | 'mark'>) =>
+      callApi(markLead, { params: { token, leadId }, body: { mark } }),
+    onMutate: ({ leadId, mark }) =>
+      queryClient.setQueryData<ReplyOf<typeof listDeliveredLeads>>(
+        query(listDeliveredLeads, { token }).queryKey,
+        (known) =>
+          known && {
+            packages: known.packages.map((one) => ({
+              ...one,
+              leads: one.leads.map((lead) => (lead.leadId === leadId ? { ...lead, mark } : lead)),
+            })),
+          },
+      ),
+    onError: (error) => {
+      showToast({ title: 'Your note was not kept', description: error.sentence, tone: 'danger' })
+      void queryClient.invalidateQueries({ queryKey: [listDeliveredLeads.path] })
+    },
+  })
 
 /** Claims leads of one package. */
 export const useMakeClaims = (token: string) =>
   useMutation({
     mutationFn: (body: BodyOf<typeof makeClaims>) => callApi(makeClaims, { params: { token }, body }),
     onSuccess: (reply) => {
-      queryClient.setQueryData(query(listClaims, { token }).queryKey, reply)
+      queryClient.setQueryData(query(listDeliveredLeads, { token }).queryKey, reply)
       // The files have the new leads.
       void queryClient.invalidateQueries({ queryKey: [getDelivery.path] })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: [listClaims.path] }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: [listDeliveredLeads.path] }),
   })
 
 /** What the buyer at the desk claimed, page by page. */

@@ -9,11 +9,10 @@ import {
   CLAIM_REASONS,
   type ClaimReason,
 } from '#contract/claims/claim-reasons.ts'
-import type { ClaimableLead, ClaimablePackage } from '#contract/claims/claims.ts'
+import type { DeliveredLeads } from '#contract/claims/claims.ts'
 import { foldText } from '#contract/plain-values.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
-import { phoneInWords } from '#web/lib/phone-numbers.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,8 +21,9 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useAttachFile, useClaims, useMakeClaims } from './claim-data.ts'
-import { ClaimRow, LeadWords } from './claim-row.tsx'
+import { useAttachFile, useDeliveredLeads, useMakeClaims, useOpenLeads } from './claim-data.ts'
+import { LeadWords } from './claim-row.tsx'
+import { LeadList, leadText, SEARCH_FROM } from './lead-list.tsx'
 
 interface EvidenceFilesProps {
   token: string
@@ -94,21 +94,30 @@ function fieldErrorOf({ name, size }: File): string | undefined {
   return size === 0 ? 'This file is empty.' : undefined
 }
 
-const SEARCH_FROM = 12
-const textOf = ({ address, owner, phones }: ClaimableLead): string =>
-  foldText([address, owner, ...phones, ...phones.map(phoneInWords)].join(' '))
+interface ClaimDialogProps {
+  token: string
+  line: DeliveredLeads
+  /** The lead that was reported at first. */
+  leadId: string
+  onClose: () => void
+}
 
-function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimablePackage; onClose: () => void }) {
+function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
   const make = useMakeClaims(token)
-  const [reason, setReason] = useState<ClaimReason | null>(null)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [reason, setReason] = useState<ClaimReason | null>(
+    line.leads.find((one) => one.leadId === leadId)?.mark === 'bad_number' ? 'wrong_number' : null,
+  )
+  const [chosen, setChosen] = useState<readonly string[]>([leadId])
   const [search, setSearch] = useState('')
   const [note, setNote] = useState('')
   const [files, setFiles] = useState<readonly ClaimFile[]>([])
   const [isChecked, setIsChecked] = useState(false)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const open = line.leads.filter(({ claim }) => claim === null)
-  const shown = open.filter((lead) => chosen.includes(lead.leadId) || textOf(lead).includes(foldText(search.trim())))
+  // The reported one first: the others are for who finds several at once.
+  const open = line.leads
+    .filter(({ claim }) => claim === null)
+    .toSorted((a, b) => Number(b.leadId === leadId) - Number(a.leadId === leadId))
+  const shown = open.filter((lead) => chosen.includes(lead.leadId) || leadText(lead).includes(foldText(search.trim())))
   const needsNote = reason !== null && line.noteReasons.includes(reason)
   const isNoteMissing = needsNote && note.trim() === ''
   const needsFile = reason !== null && line.fileReasons.includes(reason)
@@ -191,7 +200,7 @@ function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimableP
                       {lead.address ?? 'A lead we no longer keep'}
                     </span>
                     <span className="block text-muted wrap-anywhere">
-                      <LeadWords owner={lead.owner} phones={lead.phones} />
+                      <LeadWords owner={lead.owner} phones={lead.phones.map(({ number }) => number)} />
                     </span>
                   </span>
                 </label>
@@ -233,40 +242,44 @@ function told(granted: number, claimed: number): { title: string; description: s
   }
 }
 
-/** What a buyer claimed, and the button to claim more. Renders nothing if the package was sold without claims. */
-export function ClaimPart({ token, lineNumber }: { token: string; lineNumber: number }) {
-  const { data } = useClaims(token)
-  const [isOpen, setIsOpen] = useState(false)
+type LeadsPartProps = { token: string; lineNumber: number; title: string }
+/** The leads of a package to read, call and report, once its buyer opened them. Renders nothing before they are known. */
+export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
+  const { data } = useDeliveredLeads(token)
+  const open = useOpenLeads(token)
+  const [reported, setReported] = useState<string | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
   if (!line) return null
   const isOver = Date.parse(line.endsAt) <= nowMs
-  const claimed = line.leads.filter(({ claim }) => claim !== null)
-  if (isOver && claimed.length === 0) return null
+  const canReport = !isOver && line.left > 0
   return (
-    <section aria-label="Claims" className="grid gap-3 border-t border-line pt-4">
-      {claimed.length > 0 && (
-        <ul aria-label="Reported leads" className="divide-y divide-line text-sm">
-          {claimed.map(
-            ({ leadId, address, claim }) => claim && <ClaimRow key={leadId} address={address} claim={claim} />,
-          )}
-        </ul>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-muted">{wordsFor(line, isOver)}</p>
-        {!isOver && line.left > 0 && (
-          <Button size="small" onClick={() => setIsOpen(true)}>
-            Report bad leads
+    <section aria-label={`Leads of ${title}`} className="grid gap-3">
+      {line.most > 0 && <p className="text-sm text-muted">{wordsFor(line, isOver)}</p>}
+      {line.isOpened ? (
+        <LeadList
+          token={token}
+          label={`Leads of ${title}`}
+          leads={line.leads}
+          onReport={canReport ? setReported : undefined}
+        />
+      ) : (
+        <>
+          <Button className="justify-self-start" isBusy={open.isPending} onClick={() => open.mutate(lineNumber)}>
+            {open.isPending ? 'Opening…' : 'Read the leads here'}
           </Button>
-        )}
-      </div>
-      {isOpen && <ClaimDialog token={token} line={line} onClose={() => setIsOpen(false)} />}
+          <ErrorNotice error={open.error} title="The leads could not be opened" />
+        </>
+      )}
+      {reported !== null && (
+        <ClaimDialog token={token} line={line} leadId={reported} onClose={() => setReported(null)} />
+      )}
     </section>
   )
 }
 
-function wordsFor({ left, most, endsAt }: ClaimablePackage, isOver: boolean): string {
+function wordsFor({ left, most, endsAt }: DeliveredLeads, isOver: boolean): string {
   if (isOver) return 'The time to report bad leads is over.'
   if (left === 0) return `You reported all ${formatPlural(most, 'lead')} that you could.`
-  return `A bad lead? Report up to ${left === most ? formatPlural(most, 'lead') : `${left} more`} by ${formatDate(endsAt)}.`
+  return `Bad number? Report up to ${left === most ? formatPlural(most, 'lead') : `${left} more`} by ${formatDate(endsAt)}.`
 }

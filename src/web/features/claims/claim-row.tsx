@@ -21,21 +21,11 @@ export const LeadWords = ({ owner, phones, source }: LeadWordsProps) => (
   </>
 )
 
-export function ClaimRow({ address, claim, of }: { address: string | null; claim: Claim; of?: ReactNode }) {
+/** Why a lead was claimed and what became of it. */
+export function ClaimState({ claim }: { claim: Claim }) {
   const { state, reason, replacedBy, credit, answer, dueAt } = claim
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
-      <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</p>
-        {of && <p className="text-muted">{of}</p>}
-        <p className="text-muted wrap-anywhere">
-          {CLAIM_REASON_NAMES[reason]}
-          {state === 'open' && ` · No answer by ${formatDateTime(dueAt)}? You win automatically.`}
-          {replacedBy && ` · your new lead: ${replacedBy}`}
-          {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
-          {answer && state === 'denied' && ` · ${answer}`}
-        </p>
-      </div>
+    <div className="mt-1">
       {state === 'open' ? (
         <StatusPill tone="waiting">Being checked</StatusPill>
       ) : state === 'denied' ? (
@@ -43,6 +33,21 @@ export function ClaimRow({ address, claim, of }: { address: string | null; claim
       ) : (
         <StatusPill tone="done">{replacedBy ? 'Replaced' : 'Granted'}</StatusPill>
       )}
-    </li>
+      <p className="mt-1 text-muted wrap-anywhere">
+        {CLAIM_REASON_NAMES[reason]}
+        {state === 'open' && ` · No answer by ${formatDateTime(dueAt)}? You win automatically.`}
+        {replacedBy && ` · your new lead: ${replacedBy}`}
+        {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
+        {answer && state === 'denied' && ` · ${answer}`}
+      </p>
+    </div>
   )
 }
+
+export const ClaimRow = ({ address, claim, of }: { address: string | null; claim: Claim; of: ReactNode }) => (
+  <li className="py-2">
+    <p className="font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</p>
+    <p className="text-muted">{of}</p>
+    <ClaimState claim={claim} />
+  </li>
+)

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { listDeliveredLeads } from '#contract/claims/claims.ts'
 import { listDeskClaimable } from '#contract/claims/desk-claims.ts'
 import {
   type Delivery,
@@ -74,6 +75,8 @@ export const useDownload = (token: string) =>
       const { queryKey } = query(getDelivery, { token })
       queryClient.setQueryData<Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
       void queryClient.invalidateQueries({ queryKey: [getOrderDelivery.path] })
+      // What was downloaded can be read on the page.
+      void queryClient.invalidateQueries({ queryKey: [listDeliveredLeads.path] })
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: [getDelivery.path] }),
   })

@@ -12,9 +12,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Fact } from '#web/ui/fact-list.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDownload } from './delivery-data.ts'
-import { PresetSelect } from './preset-select.tsx'
 
 const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
   csv: 'Download CSV',
@@ -138,11 +138,11 @@ const KEY = 'file-preset'
 interface DeliveryViewProps {
   token: string
   delivery: Delivery
-  proofs: (delivered: Delivered) => ReactNode
-  below: (lineNumber: number) => ReactNode
+  /** The leads themselves, and what proves where they went. */
+  leads: (delivered: Delivered) => ReactNode
 }
 
-export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewProps) {
+export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
   // The tool that this browser last downloaded leads for; null: a spreadsheet.
   const [preset, setPreset] = useState(() => {
@@ -157,24 +157,15 @@ export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewPro
   const hasLeadFiles = packages.some(isFromStore)
   return (
     <div className="grid gap-6">
-      <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-2 sm:p-5">
-        <Fact name="Order">
-          <span className="figures">{reference}</span>
-        </Fact>
-        <Fact name="For">{emailHint || 'its buyer'}</Fact>
-        <Fact name={hasFiles ? 'Ready since' : 'Delivered'}>{formatMoment(deliveredAt)}</Fact>
-        <Fact name="This link works until">
-          {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
-        </Fact>
-      </dl>
       {hasLeadFiles && (
-        <div className="grid gap-2 rounded-md border border-line bg-surface p-4 sm:p-5">
-          <PresetSelect
+        <div className="grid gap-x-6 gap-y-2 rounded-md border border-line bg-surface p-4 sm:p-5 md:grid-cols-[20rem_minmax(0,1fr)] md:items-end">
+          <SelectField
             label="Where will you use your leads?"
-            none="A spreadsheet"
-            preset={preset}
-            onChange={handlePreset}
-            className="sm:max-w-80"
+            placeholder="A spreadsheet"
+            options={FILE_PRESET_LIST}
+            nameOf={(one) => FILE_PRESET_NAMES[one]}
+            value={preset ?? ''}
+            onChange={(chosen) => handlePreset(chosen || null)}
           />
           <p aria-live="polite" className="max-w-[62ch] text-sm text-muted">
             {preset
@@ -186,11 +177,20 @@ export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewPro
       <ul aria-label="Delivered packages" className="grid gap-4">
         {packages.map((delivered) => (
           <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset}>
-            {isFromStore(delivered) && proofs(delivered)}
-            {delivered.isDownloaded && below(delivered.lineNumber)}
+            {isFromStore(delivered) && leads(delivered)}
           </DeliveredPackage>
         ))}
       </ul>
+      <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-2 sm:p-5 lg:grid-cols-4">
+        <Fact name="Order">
+          <span className="figures">{reference}</span>
+        </Fact>
+        <Fact name="For">{emailHint || 'its buyer'}</Fact>
+        <Fact name={hasFiles ? 'Ready since' : 'Delivered'}>{formatMoment(deliveredAt)}</Fact>
+        <Fact name="This link works until">
+          {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
+        </Fact>
+      </dl>
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
         {hasLeadFiles && (
           <p>

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
-import { ClaimPart } from '#web/features/claims/claim-part.tsx'
+import { LeadsPart } from '#web/features/claims/claim-part.tsx'
 import { useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
@@ -34,18 +34,23 @@ export function DeliveryPage() {
       ) : isInvalid ? (
         <InvalidLink />
       ) : delivery ? (
-        <PageFrame {...titleOf(delivery)} isNarrow>
+        <PageFrame {...titleOf(delivery)}>
           <DeliveryView
             token={token}
             delivery={delivery}
-            proofs={({ lineNumber, tier, size, leads, missing }) => (
-              <LatePart
-                load={loadProofs}
-                props={{ token, lineNumber, title: packageName({ tier, size }), leads: leads - missing }}
-                failed={nothing}
-              />
-            )}
-            below={(lineNumber) => <ClaimPart token={token} lineNumber={lineNumber} />}
+            leads={({ lineNumber, tier, size, leads, missing }) => {
+              const title = packageName({ tier, size })
+              return (
+                <>
+                  <LeadsPart token={token} lineNumber={lineNumber} title={title} />
+                  <LatePart
+                    load={loadProofs}
+                    props={{ token, lineNumber, title, leads: leads - missing }}
+                    failed={nothing}
+                  />
+                </>
+              )
+            }}
           />
         </PageFrame>
       ) : (

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { LEAD_MARK_NAMES, LEAD_MARKS, type LeadMark } from '#contract/claims/claim-reasons.ts'
+import type { DeliveredLead } from '#contract/claims/claims.ts'
+import { FORGOTTEN, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
+import { foldText } from '#contract/plain-values.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { phoneInWords } from '#web/lib/phone-numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { callHref } from '#web/ui/phone-link.tsx'
+import { useMarkLead } from './claim-data.ts'
+import { ClaimState } from './claim-row.tsx'
+
+/** From so many leads on, a search helps. */
+export const SEARCH_FROM = 12
+
+/** What a search of leads looks at. */
+export function leadText({ address, owner, phones }: DeliveredLead): string {
+  const numbers = phones.map(({ number }) => number)
+  return foldText([address, owner, ...numbers, ...numbers.map(phoneInWords)].join(' '))
+}
+
+const SHOWN = ['to_call', ...LEAD_MARKS] as const
+const SHOWN_NAMES = { ...LEAD_MARK_NAMES, to_call: 'Not called yet' }
+
+interface LeadListProps {
+  token: string
+  label: string
+  leads: readonly DeliveredLead[]
+  /** Reports a lead as bad; undefined if none can be reported any more. */
+  onReport: ((leadId: string) => void) | undefined
+}
+
+/** Leads to read and to call, with what their buyer noted about each. */
+export function LeadList({ token, label, leads, onReport }: LeadListProps) {
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState<(typeof SHOWN)[number] | ''>('')
+  const mark = useMarkLead(token)
+  const isShown = (lead: DeliveredLead) =>
+    (shown === '' || (lead.mark ?? 'to_call') === shown) && leadText(lead).includes(foldText(search.trim()))
+  const visible = leads.filter(isShown)
+  return (
+    <div className="grid gap-3">
+      {leads.length >= SEARCH_FROM && (
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+          <TextField
+            label="Find a lead"
+            placeholder="Address, owner or phone"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <SelectField
+            label="Show"
+            placeholder={`All ${leads.length}`}
+            options={SHOWN}
+            nameOf={(one) => SHOWN_NAMES[one]}
+            value={shown}
+            onChange={setShown}
+          />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {formatPlural(visible.length, 'lead')} shown
+      </p>
+      <ul aria-label={label} className="divide-y divide-line rounded-md border border-line">
+        {visible.map((lead) => (
+          <LeadRow
+            key={lead.leadId}
+            lead={lead}
+            onMark={(next) => mark.mutate({ leadId: lead.leadId, mark: next })}
+            onReport={onReport}
+          />
+        ))}
+        {visible.length === 0 && <li className="p-4 text-sm text-muted">No lead matches.</li>}
+      </ul>
+    </div>
+  )
+}
+
+interface LeadRowProps {
+  lead: DeliveredLead
+  onMark: (mark: LeadMark | null) => void
+  onReport: LeadListProps['onReport']
+}
+
+function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
+  const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, mark, claim } = lead
+  const name = owner ?? address ?? 'this lead'
+  if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_auto] lg:items-start">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{owner ?? 'Owner not known'}</p>
+        <p className="wrap-anywhere">{address}</p>
+        {mailingAddress && mailingAddress !== address && (
+          <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
+        )}
+        {source && <p className="text-muted">{source}</p>}
+        {claim && <ClaimState claim={claim} />}
+      </div>
+      <ul aria-label={`Phones and emails of ${name}`} className="min-w-0">
+        {phones.map(({ number, isDoNotCall }) => (
+          <li key={number} className="flex min-h-11 flex-wrap items-center gap-x-2 lg:min-h-6">
+            {isDoNotCall ? (
+              <>
+                <span className="figures whitespace-nowrap text-muted line-through">{phoneInWords(number)}</span>
+                <span className="font-semibold text-danger">Do not call</span>
+              </>
+            ) : (
+              <a
+                href={callHref(number)}
+                className="figures inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-accent underline underline-offset-2 lg:min-h-6"
+              >
+                {phoneInWords(number)}
+              </a>
+            )}
+          </li>
+        ))}
+        {phones.length === 0 && <li className="text-muted">No phone known</li>}
+        {emails.map((email) => (
+          <li key={email} className="min-w-0">
+            <a
+              href={`mailto:${email}`}
+              className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 wrap-anywhere lg:min-h-6"
+            >
+              {email}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2 lg:w-56 lg:justify-end">
+        <fieldset
+          aria-label={`Your note about ${name}`}
+          className="inline-flex overflow-clip rounded-md border border-control"
+        >
+          {LEAD_MARKS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={mark === one}
+              onClick={() => onMark(mark === one ? null : one)}
+              className={classes(
+                'min-h-11 px-2.5 text-xs whitespace-nowrap not-first:border-l not-first:border-control focus-visible:-outline-offset-2 lg:min-h-8',
+                mark === one ? 'bg-accent-quiet font-semibold text-ink' : 'text-muted hover:text-ink',
+              )}
+            >
+              {LEAD_MARK_NAMES[one]}
+            </button>
+          ))}
+        </fieldset>
+        {!claim && onReport && (
+          <Button look="quiet" size="small" onClick={() => onReport(leadId)} className="-mx-2 px-2!">
+            Report<span className="sr-only"> the lead of {name}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
