@@ -39,6 +39,7 @@ test('a buyer makes a key at the desk, a program lists the orders with it, and t
   const page = await openPage(store, { viewport: PHONE })
   await buyAtOnce(page, 'key-holder@example.com')
   await openDesk(page, store, 'key-holder@example.com')
+  await page.getByRole('tab', { name: 'Settings' }).click()
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByLabel('Name of the key').fill('My CRM')
@@ -89,6 +90,7 @@ test('a buyer checks a list, saves it, replaces it by a workbook and removes it'
   const page = await openPage(store, { viewport: PHONE })
   await buyAtOnce(page, 'list-owner@example.com')
   await openDesk(page, store, 'list-owner@example.com')
+  await page.getByRole('tab', { name: 'Settings' }).click()
 
   const panel = page.getByRole('region', { name: 'Leads you already have' })
   const drawer = page.getByRole('dialog', { name: 'Add a list' })

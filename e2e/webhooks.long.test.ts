@@ -19,6 +19,7 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes 
   const page = await openPage(store, { viewport: PHONE })
   await buyAtOnce(page, EMAIL)
   await openDesk(page, store, EMAIL)
+  await page.getByRole('tab', { name: 'Settings' }).click()
 
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Each lead with its data').check()

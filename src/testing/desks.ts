@@ -6,8 +6,8 @@ import type { TestApp } from './test-app.ts'
 export const askForCode = (by: Client, email: string, headers: Record<string, string> = {}) =>
   by.call('POST', '/api/desk/codes', { email }, headers)
 
-export const enterCode = (by: Client, email: string, code: string, headers: Record<string, string> = {}) =>
-  by.call('POST', '/api/desk/open', { email, code }, headers)
+export const enterCode = (by: Client, codeId: string, code: string, headers: Record<string, string> = {}) =>
+  by.call('POST', '/api/desk/open', { codeId, code }, headers)
 
 export const openByLink = (by: Client, secret: string) => by.call('POST', '/api/desk/open-by-link', { secret })
 
@@ -18,7 +18,7 @@ export const lookAtDesk = async (by: Client) => (await by.call('GET', '/api/desk
 export async function mailedCodes(store: TestApp, email: string): Promise<{ code: string; secret: string }[]> {
   await store.runJobs()
   return (await store.mailsTo(email)).flatMap(({ subject, text }) => {
-    const code = /^(\w{4}-\w{4}) opens your orders/.exec(subject)?.[1]
+    const code = /^(\d{6}) opens your orders/.exec(subject)?.[1]
     const secret = /\/desk#([\w-]+)/.exec(text)?.[1]
     return code && secret ? [{ code, secret }] : []
   })
@@ -26,8 +26,8 @@ export async function mailedCodes(store: TestApp, email: string): Promise<{ code
 
 /** Opens the desk of an address in a browser, absent: a new one. */
 export async function aDesk(store: TestApp, email: string, browser = new Client(store)): Promise<Client> {
-  await askForCode(browser, email)
+  const { codeId } = (await askForCode(browser, email)).body
   const [latest] = await mailedCodes(store, email)
-  expect((await enterCode(browser, email, latest?.code ?? '')).status).toBe(200)
+  expect((await enterCode(browser, codeId, latest?.code ?? '')).status).toBe(200)
   return browser
 }

@@ -190,7 +190,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
   },
   sendDeskCode: { email: 'sam@example.com' },
-  openDesk: { email: 'sam@example.com', code: '22222222' },
+  openDesk: { codeId: 'dkc_0000000000000000000000', code: '222222' },
   askForRestock: { packageId: SAMPLE_PACKAGE, email: 'sam@example.com' },
   confirmRestock: { secret: 'no-such-secret' },
   endRestock: { secret: 'no-such-secret' },

@@ -93,6 +93,7 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.desk,
+    validateSearch: (search: Record<string, unknown>): { tab?: string } => defined({ tab: text(search.tab) }),
     component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
   }),
   createRoute({

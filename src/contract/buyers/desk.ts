@@ -7,7 +7,7 @@ import { Order } from '#contract/orders/orders.ts'
 import { EmailAddress, Instant, matching, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
 
 export const DESK_CODE_MINUTES = 30
-export const DESK_CODE_LETTERS = 8
+export const DESK_CODE_DIGITS = 6
 /** How long a desk stays open: after the last visit, and in all. */
 export const DESK_IDLE_DAYS = 7
 export const DESK_DAYS_MAX = 30
@@ -17,6 +17,7 @@ export const DESK_SESSIONS_MAX = 50
 export const DESK_ORDERS_PER_PAGE = 20
 export const DESK_CREDIT_ENTRIES = 50
 
+export const DeskCodeId = matching(/^dkc_[0-9a-z]{22}$/)
 export const DeskSessionId = matching(/^dks_[0-9a-z]{22}$/).brand<'DeskSessionId'>()
 
 export const DeskSession = z.object({
@@ -32,15 +33,15 @@ export const Desk = z.object({ email: z.string(), sessions: z.array(DeskSession)
 export type Desk = z.infer<typeof Desk>
 
 export const sendDeskCode = defineEndpoint('anyone', 'POST', '/api/desk/codes', {
-  summary: 'Mails a code and a link that open the desk of an address. The answer is the same for any address.',
+  summary: 'Mails a code and a link that open the desk of an address. The answer is alike for any address.',
   body: z.object({ email: EmailAddress }),
-  reply: z.object({ message: z.string() }),
+  reply: z.object({ message: z.string(), codeId: DeskCodeId }),
   refusals: ['desk_throttled'],
 })
 
 export const openDesk = defineEndpoint('anyone', 'POST', '/api/desk/open', {
-  summary: 'Opens the desk of an address in this browser, with the code that was mailed there. The code ends.',
-  body: z.object({ email: EmailAddress, code: PlainText(20) }),
+  summary: 'Opens the desk in this browser, with the code that was mailed and the id of its request. The code ends.',
+  body: z.object({ codeId: DeskCodeId, code: PlainText(20) }),
   reply: Desk,
   refusals: ['desk_code_wrong', 'desk_throttled'],
 })

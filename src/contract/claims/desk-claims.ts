@@ -1,4 +1,4 @@
-/** Claims at the buyer's desk: all that an address claimed, and what it can still claim. */
+/** The leads of a buyer's desk: the packages that were delivered to an address, and all that it claimed. */
 import * as z from 'zod/mini'
 import { DeliveryToken, PackageWords } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -6,7 +6,7 @@ import { Instant, OrderToken, PlainText } from '#contract/values.ts'
 import { Claim, LeadId } from './claims.ts'
 
 export const DESK_CLAIMS_PAGE = 20
-export const DESK_CLAIMABLE_MAX = 50
+export const DESK_LEADS_MAX = 100
 
 /** A claim with what it is about. Personal data. */
 export const DeskClaim = z.extend(PackageWords, {
@@ -26,21 +26,24 @@ export const listDeskClaims = defineEndpoint('anyone', 'GET', '/api/desk/claims'
   refusals: ['desk_closed'],
 })
 
-export const DeskClaimable = z.extend(PackageWords, {
+/** A delivered package of leads. */
+export const DeskLeads = z.extend(PackageWords, {
   reference: z.string(),
   orderToken: OrderToken,
   lineNumber: z.int(),
-  endsAt: Instant,
-  most: z.int(),
+  leads: z.int(),
+  deliveredAt: Instant,
+  /** How many of its leads can be claimed until then; 0 once that is over. */
   left: z.int(),
-  /** Opens the page where its leads are claimed; null if that link is over and has to be renewed first. */
+  endsAt: Instant,
+  /** Opens the page where its leads are read and claimed; null if that link is over and has to be renewed first. */
   deliveryToken: z.nullable(DeliveryToken),
 })
-export type DeskClaimable = z.infer<typeof DeskClaimable>
+export type DeskLeads = z.infer<typeof DeskLeads>
 
-export const listDeskClaimable = defineEndpoint('anyone', 'GET', '/api/desk/claimable', {
-  key: 'claims:write',
-  summary: 'Downloaded packages of the address of which leads can still be claimed, least time left first.',
-  reply: z.object({ packages: z.array(DeskClaimable) }),
+export const listDeskLeads = defineEndpoint('anyone', 'GET', '/api/desk/leads', {
+  key: 'deliveries:read',
+  summary: `The packages of leads that were delivered to the address, the ${DESK_LEADS_MAX} newest, with what can still be claimed.`,
+  reply: z.object({ packages: z.array(DeskLeads) }),
   refusals: ['desk_closed'],
 })

@@ -26,7 +26,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   downloadDeliveryFile: PACKAGE,
 
   listDeskClaims: {},
-  listDeskClaimable: {},
+  listDeskLeads: {},
   listDeliveredLeads: DELIVERY,
   openLeads: PACKAGE,
   markLead: { ...DELIVERY, leadId: 'LEAD_ID', mark: 'called' },

@@ -32,9 +32,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         aria-label={label}
         onKeyDown={handleKeyDown}
         className={classes(
-          'border-line max-xs:gap-1 xs:flex xs:flex-row xs:flex-wrap xs:border-b',
+          'border-line max-sm:gap-1 sm:flex sm:flex-row sm:flex-wrap sm:border-b',
           // Four stacked tabs would push their panel out of sight.
-          tabs.length === 3 ? 'grid grid-cols-3' : tabs.length > 2 ? 'grid grid-cols-2' : 'flex flex-col',
+          tabs.length === 5 ? 'grid grid-cols-5' : tabs.length === 3 ? 'grid grid-cols-3' : 'grid grid-cols-2',
         )}
       >
         {tabs.map((tab) => (
@@ -49,11 +49,11 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={classes(
-              'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 xs:-mb-px xs:border-b-2',
-              'max-xs:rounded-md max-xs:border max-xs:border-line',
-              tabs.length === 3 && 'max-xs:px-1 max-xs:text-center max-xs:text-xs max-xs:leading-4',
+              'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 sm:-mb-px sm:border-b-2',
+              'max-sm:rounded-md max-sm:border max-sm:border-line',
+              tabs.length % 2 === 1 && 'max-sm:px-1 max-sm:text-center max-sm:text-xs max-sm:leading-4',
               tab.value === value
-                ? 'border-accent text-accent max-xs:border-accent max-xs:bg-accent-quiet'
+                ? 'border-accent text-accent max-sm:border-accent max-sm:bg-accent-quiet'
                 : 'border-transparent text-muted hover:text-ink',
             )}
           >

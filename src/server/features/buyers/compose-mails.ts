@@ -25,14 +25,14 @@ const composeCode: MessageComposer = async (ctx, { subject_id: codeId }) => {
   const [code] = await ctx.database.run(findCode, { codeId, now: ctx.clock.now() })
   if (!code) return { failed: 'this message is no longer needed' }
   const { brand } = ctx.config
-  const letters = deskCodeOf(ctx, codeId).replace(/^(.{4})/, '$1-')
+  const digits = deskCodeOf(ctx, codeId)
   return {
     to: code.email,
-    subject: `${letters} opens your orders at ${brand.name}`,
+    subject: `${digits} opens your orders at ${brand.name}`,
     name: null,
     paragraphs: [
-      `Enter this code to see all your orders and lead files: ${letters}`,
-      `It works once, within ${DESK_CODE_MINUTES} minutes, in any browser. Or use the button:`,
+      `Enter this code to see all your orders and lead files: ${digits}`,
+      `It works once, within ${DESK_CODE_MINUTES} minutes, where you asked for it. The button works anywhere:`,
     ],
     // After the #, so that it reaches no server's log.
     button: { text: 'Open my orders', url: `${ctx.publicUrl}/desk#${linkSecretOf(ctx, codeId)}` },

@@ -34,7 +34,7 @@ export async function sendDeskCode(ctx: RequestContext, input: BodyOf<typeof end
     await tx.run(queries.writeCode, { codeId, customerKey, email, linkFingerprint, expiresAt })
     await enqueue(tx, CODE_JOB, { codeId }, { attemptsMax: 5 })
   })
-  return { message: 'If this address has ordered here, a code is on its way. It works for 30 minutes.' }
+  return { message: 'If this address has ordered here, a code is on its way. It works for 30 minutes.', codeId }
 }
 
 /** The job's part: queues the email if the address has something to see. */
@@ -92,23 +92,19 @@ async function open(ctx: WebContext, { code_id: codeId, customer_key: customerKe
   return showDesk(ctx, session)
 }
 
-/** Each code sent in time counts, so strangers who ask end none. @throws Refusal `desk_throttled`, `desk_code_wrong` */
-export async function openDesk(ctx: WebContext, input: BodyOf<typeof endpoints.openDesk>): Promise<Desk> {
-  const customerKey = customerKeyOf(ctx, readAddress(input.email))
-  if (!(await mayTryCode(ctx, 'desk', customerKey))) throw new Refusal('desk_throttled')
-  if (!(await countAttempts(ctx, [rules.triesLimit(customerKey)]))) throw new Refusal('desk_throttled.tries')
-  const typed = Buffer.from(rules.readTypedCode(input.code))
-  const now = ctx.clock.now()
-  const codes = await ctx.database.run(queries.listCodes, {
-    customerKey,
-    now,
-    workingCodesMax: rules.WORKING_CODES_MAX,
-  })
-  const code = codes.find(({ code_id }) => {
-    const expected = Buffer.from(rules.deskCodeOf(ctx, code_id))
-    return expected.length === typed.length && timingSafeEqual(expected, typed)
-  })
-  const desk = code ? await open(ctx, code) : null
+/** A code works where it was requested, so that each try is for one. @throws Refusal `desk_throttled`, `desk_code_wrong` */
+export async function openDesk(ctx: WebContext, { codeId, code: typed }: BodyOf<typeof endpoints.openDesk>) {
+  const [code] = await ctx.database.run(queries.findCode, { codeId, now: ctx.clock.now() })
+  if (!(await mayTryCode(ctx, 'desk', code?.customer_key ?? codeId))) throw new Refusal('desk_throttled')
+  if (!code) throw new Refusal('desk_code_wrong')
+  // Counted as wrong before it is compared, so that simultaneous tries count as well.
+  const counted = await countAttempts(ctx, [rules.wrongCodesLimit(code.customer_key)])
+  if (!counted) throw new Refusal('desk_throttled.tries')
+  const [given, expected] = [rules.readTypedCode(typed), rules.deskCodeOf(ctx, codeId)].map((text) => Buffer.from(text))
+  const isRight = given?.length === expected?.length && given && expected && timingSafeEqual(expected, given)
+  if (!isRight) throw new Refusal('desk_code_wrong')
+  await countAttempts(ctx, [rules.wrongCodesLimit(code.customer_key, -1)])
+  const desk = await open(ctx, code)
   if (!desk) throw new Refusal('desk_code_wrong')
   return desk
 }

@@ -11,11 +11,6 @@ export const findCode = statement('buyers.find_code')`
 
 export type CodeRow = RowOf<typeof findCode>
 
-/** As many as can be sent within their time. */
-export const listCodes = statement('buyers.list_codes')`
-  select code_id, customer_key, email from desk_codes
-  where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit $workingCodesMax`
-
 export const findCodeByLink = statement('buyers.find_code_by_link')`
   select code_id, customer_key, email from desk_codes
   where link_fingerprint = $linkFingerprint and expires_at > $now and used_at is null`

@@ -1,5 +1,5 @@
 /** Codes, links and limits of the buyer's desk, and of requests to be told when there are more. */
-import { DESK_CODE_LETTERS, DESK_CODE_MINUTES, DESK_DAYS_MAX, DESK_IDLE_DAYS } from '#contract/buyers/desk.ts'
+import { DESK_CODE_DIGITS, DESK_CODE_MINUTES, DESK_DAYS_MAX, DESK_IDLE_DAYS } from '#contract/buyers/desk.ts'
 import {
   RESTOCK_CONFIRM_DAYS,
   RESTOCK_MAIL_HOURS,
@@ -15,8 +15,6 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 export const CODE_MS = minutes(DESK_CODE_MINUTES)
 /** A use is recorded only if the last one was this long ago, so that reading the desk rarely writes. */
 export const USE_MS = hours(1)
-/** No letters that people misread. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 type WithSecrets = Pick<PlatformContext, 'secrets'>
 
@@ -24,15 +22,10 @@ type WithSecrets = Pick<PlatformContext, 'secrets'>
 const derive = (ctx: WithSecrets, purpose: string, id: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, id), purpose, id)
 
-/** The code of a request, e.g. `7K3M9QXD`. 39 bits cannot be guessed within the limits below, in any browser. */
+/** The code of a request, e.g. `048213`. It cannot be guessed within the limits below. */
 export function deskCodeOf(ctx: WithSecrets, codeId: string): string {
-  let number = BigInt(`0x${Buffer.from(derive(ctx, 'desk code', codeId), 'base64url').toString('hex')}`)
-  let code = ''
-  for (let index = 0; index < DESK_CODE_LETTERS; index += 1) {
-    code += ALPHABET[Number(number % BigInt(ALPHABET.length))]
-    number /= BigInt(ALPHABET.length)
-  }
-  return code
+  const number = BigInt(`0x${Buffer.from(derive(ctx, 'desk code', codeId), 'base64url').toString('hex')}`)
+  return String(number % 10n ** BigInt(DESK_CODE_DIGITS)).padStart(DESK_CODE_DIGITS, '0')
 }
 
 export const linkSecretOf = (ctx: WithSecrets, codeId: string): string => derive(ctx, 'desk link', codeId)
@@ -48,26 +41,31 @@ const perHour = (kind: string, max: number, ...parts: readonly string[]): Limit 
 const floodPerHour = (...limit: Parameters<typeof perHour>): Limit => ({ ...perHour(...limit), isRateLimit: true })
 /** Steps that a buyer may take with files within an hour: send, open, check. Some take seconds of CPU time. */
 export const listReadingsLimit = (buyerKey: string): Limit => floodPerHour('own-list-reading', 120, buyerKey)
-export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Returns when a session ends that is used now. */
 export function deskEnd(openedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + days(DESK_IDLE_DAYS), openedAt.getTime() + days(DESK_DAYS_MAX)))
 }
 
-/** From all networks, within `CODE_MS`. Strangers who use it up have filled the mailbox with codes that work. */
+/** From all networks, within `CODE_MS`. Strangers who use it up have filled the mailbox with links that work. */
 export const CODES_PER_ADDRESS_MAX = 10
 export const CODE_LIMIT = { max: CODES_PER_ADDRESS_MAX, windowMs: CODE_MS }
-/** A new window of the limit may begin while codes of the last one still work. */
-export const WORKING_CODES_MAX = 2 * CODES_PER_ADDRESS_MAX
 
 /**
- * Codes of an address that can be tried within an hour, from all networks together. A year of trying has a chance of 1
- * in 7,000 to find one of 20 codes of 39 bits. Someone who uses up the limit keeps the owner from typing a code, but
- * not from using the mailed link.
+ * Wrong codes of an address within a month, from all networks together. A try is for one code of six digits, so a year
+ * of trying has a chance of 1 in 8,000. Someone who uses up the limit keeps the owner from typing a code, but not from
+ * using the mailed link.
  */
-export const TRIES_PER_ADDRESS_MAX = 500
-export const triesLimit = (customerKey: string): Limit => perHour('desk-guess-to', TRIES_PER_ADDRESS_MAX, customerKey)
+export const WRONG_CODES_MAX = 10
+const WRONG_CODES_MS = days(30)
+export const wrongCodesLimit = (customerKey: string, cost = 1): Limit => ({
+  kind: 'desk-wrong-code',
+  parts: [customerKey],
+  max: WRONG_CODES_MAX,
+  windowMs: WRONG_CODES_MS,
+  cost,
+})
 export const RESTOCK_CONFIRM_MS = days(RESTOCK_CONFIRM_DAYS)
 export const RESTOCK_REQUEST_MS = days(RESTOCK_REQUEST_DAYS)
 export const RESTOCK_MAIL_MS = hours(RESTOCK_MAIL_HOURS)

@@ -329,23 +329,22 @@ test('the desk of a buyer lists all claims of its address with their answers, an
   expect(claimOf(open).claim).toMatchObject({ state: 'open', reason: 'wrong_number', answer: null })
 })
 
-test('the desk of a buyer lists what can still be claimed, until the time or the share is over', async () => {
+test('the desk of a buyer lists the packages of leads, with what can still be claimed, and nothing of others', async () => {
   const { email, token, leadIds } = await aDownload(store)
   const fresh = await aDelivery(store, await aBackedPackage(store))
   const desk = await aDesk(store, email)
-  const claimable = async (by = desk) => (await by.call('GET', '/api/desk/claimable')).body.packages
+  const listed = async (by = desk) => (await by.call('GET', '/api/desk/leads')).body.packages
 
-  const before = await claimable()
+  const before = await listed()
   await claim(token, leadIds.slice(0, 2))
-  const after = await claimable()
+  const after = await listed()
   await claim(token, leadIds.slice(2, 5))
-  const full = await claimable()
 
-  expect(before).toMatchObject([{ most: 5, left: 5, lineNumber: 1, deliveryToken: token }])
-  expect(after).toMatchObject([{ most: 5, left: 3 }])
-  expect(full).toEqual([])
-  expect(await claimable(await aDesk(store, fresh.email))).toEqual([])
+  expect(before).toMatchObject([{ leads: 25, left: 5, lineNumber: 1, deliveryToken: token }])
+  expect(after).toMatchObject([{ left: 3 }])
+  expect(await listed()).toMatchObject([{ left: 0 }])
+  expect(await listed(await aDesk(store, fresh.email))).toMatchObject([{ left: 5, deliveryToken: fresh.token }])
   const another = await aDownload(store)
   store.clock.advance(days(14) + hours(1))
-  expect(await claimable(await aDesk(store, another.email))).toEqual([])
+  expect(await listed(await aDesk(store, another.email))).toMatchObject([{ left: 0 }])
 })

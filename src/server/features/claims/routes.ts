@@ -10,7 +10,7 @@ import { exportClaimRates, listTierRates, showClaimRates } from './claim-rates.t
 import { showClaimsToDecide } from './list-claims.ts'
 import { makeClaims } from './make-claims.ts'
 import { markLead, openLeads, showLeads } from './show-claims.ts'
-import { showDeskClaimable, showDeskClaims } from './show-desk-claims.ts'
+import { showDeskClaims, showDeskLeads } from './show-desk-claims.ts'
 
 export const claimRoutes = [
   bind(endpoints.listDeliveredLeads, (ctx: WebContext, { params }) => showLeads(ctx, params.token)),
@@ -24,7 +24,7 @@ export const claimRoutes = [
   ),
   bindFile(files.lookAtClaimFile, (ctx: WebContext, { params }) => lookAtFile(ctx, params)),
   bindPage(desk.listDeskClaims, (ctx: WebContext, { query }) => showDeskClaims(ctx, query)),
-  bind(desk.listDeskClaimable, (ctx: WebContext) => showDeskClaimable(ctx)),
+  bind(desk.listDeskLeads, (ctx: WebContext) => showDeskLeads(ctx)),
   bindPage(endpoints.listClaimsToDecide, (ctx: WebContext, { query }) => showClaimsToDecide(ctx, query)),
   bind(endpoints.answerClaims, (ctx: WebContext, { body }) => answerClaims(ctx, body)),
   bind(rates.listClaimRates, (ctx: WebContext, { query }) => showClaimRates(ctx, query)),

@@ -11,7 +11,7 @@ import { type ClaimableLineRow, type ClaimedLeadRow, listLeads, openLines, write
 import { claimEnd, mostClaims } from './rules.ts'
 
 /** For packages that were paid for before the store took claims. */
-const NO_TERMS: ClaimTerms = { days: 0, shareBps: 0, noteReasons: [] }
+export const NO_TERMS: ClaimTerms = { days: 0, shareBps: 0, noteReasons: [] }
 
 export interface ClaimableLine extends ClaimableLineRow {
   terms: ClaimTerms

@@ -1,4 +1,4 @@
-/** Claims at the buyer's desk. All of them are found by the address that the session proves. */
+/** Leads and claims at the buyer's desk. All of them are found by the address that the session proves. */
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import * as contract from '#contract/claims/desk-claims.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { CLAIM_OF_LEAD, REPLACED_BY } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
-import { addressOf, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
+import { addressOf, NO_TERMS, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
 
 /* Their SQL. `email` is in lowercase. Personal data: never logged. */
 
@@ -31,24 +31,22 @@ export const listDeskClaims = statement('claims.list_of_desk')`
 
 type DeskClaimRow = RowOf<typeof listDeskClaims>
 
-/** Lists the downloaded packages of an address whose time to claim is not over, least time left first. */
-export const listDeskClaimable = statement('claims.list_claimable_of_desk')`
-  select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at,
-    h.handover_id, h.expires_at,
+/** Lists the newest packages of leads that were delivered to an address. */
+export const listDeskLeads = statement('claims.list_leads_of_desk')`
+  select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms,
+    coalesce(d.sent_at, h.created_at) as sent_at, h.handover_id, h.expires_at,
     (select count(*)::int from claims c where c.order_id = d.order_id and c.line_number = d.line_number and c.state <> 'denied') as counted
   from orders o join deliveries d on d.order_id = o.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   join delivery_handovers h on h.handover_id = d.handover_id
-  where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.state = 'delivered'
-    and d.cancelled_at is null and d.sent_at is not null
-    and d.sent_at + (d.claim_terms ->> 'days')::int * interval '1 day' > $now
-  order by d.sent_at, d.order_id, d.line_number limit ${contract.DESK_CLAIMABLE_MAX}`.as<{
+  where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.cancelled_at is null
+  order by d.sent_at desc nulls first, d.order_id, d.line_number limit ${contract.DESK_LEADS_MAX}`.as<{
   line: OrderLineRow
   claim_terms: ClaimTerms | null
 }>()
 
 /** `counted`: claims that count toward the share. */
-type DeskClaimableRow = RowOf<typeof listDeskClaimable>
+type DeskLeadsRow = RowOf<typeof listDeskLeads>
 
 const LIST = 'desk-claims'
 
@@ -66,28 +64,26 @@ export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof
   return { rows: shown.flatMap(show), next }
 }
 
-function showLine(ctx: WebContext, row: DeskClaimableRow): contract.DeskClaimable[] {
-  if (!row.claim_terms) return []
-  const most = mostClaims(row.leads, row.claim_terms)
-  const left = most - row.counted
-  if (left <= 0) return []
-  return [
-    {
-      ...showPackage(row.line),
-      reference: row.reference,
-      orderToken: row.order_token as OrderToken,
-      lineNumber: row.line_number,
-      endsAt: claimEnd(row.sent_at, row.claim_terms).toISOString(),
-      most,
-      left,
-      deliveryToken: row.expires_at > ctx.clock.now() ? tokenOf(ctx, row.handover_id) : null,
-    },
-  ]
+function showLine(ctx: WebContext, row: DeskLeadsRow): contract.DeskLeads {
+  const terms = row.claim_terms ?? NO_TERMS
+  const endsAt = claimEnd(row.sent_at, terms)
+  const now = ctx.clock.now()
+  return {
+    ...showPackage(row.line),
+    reference: row.reference,
+    orderToken: row.order_token as OrderToken,
+    lineNumber: row.line_number,
+    leads: row.leads,
+    deliveredAt: row.sent_at.toISOString(),
+    left: endsAt > now ? Math.max(0, mostClaims(row.leads, terms) - row.counted) : 0,
+    endsAt: endsAt.toISOString(),
+    deliveryToken: row.expires_at > now ? tokenOf(ctx, row.handover_id) : null,
+  }
 }
 
-/** Lists the packages of the address of which leads can still be claimed. @throws Refusal `desk_closed` */
-export async function showDeskClaimable(ctx: WebContext): Promise<ReplyOf<typeof contract.listDeskClaimable>> {
+/** Lists the leads that were delivered to the address, by package. @throws Refusal `desk_closed` */
+export async function showDeskLeads(ctx: WebContext): Promise<ReplyOf<typeof contract.listDeskLeads>> {
   const { email } = await requireDesk(ctx)
-  const rows = await ctx.database.run(listDeskClaimable, { email, now: ctx.clock.now() })
-  return { packages: rows.flatMap((row) => showLine(ctx, row)) }
+  const rows = await ctx.database.run(listDeskLeads, { email })
+  return { packages: rows.map((row) => showLine(ctx, row)) }
 }

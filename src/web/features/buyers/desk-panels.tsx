@@ -17,7 +17,8 @@ import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -29,23 +30,31 @@ const EMAIL_RULES = {
   email: (text: string) => (readEmail(text) === null ? 'Enter the email address you ordered with.' : undefined),
 }
 
-const CODE_RULES = { code: (text: string) => (text.trim() === '' ? 'Enter the code from the email.' : undefined) }
+const CODE_RULES = {
+  code: (text: string) =>
+    /^\d{6}$/.test(text.replace(/\s/g, '')) ? undefined : 'Enter the six digits from the email.',
+}
+
+/** A code works only for the request that it was mailed for. */
+type SentCode = { email: string; codeId: string }
 
 export function OpenDeskForm() {
-  const [email, setEmail] = useState<string | null>(null)
-  return email === null ? (
-    <EmailStep onSent={setEmail} />
+  const [sent, setSent] = useState<SentCode | null>(null)
+  return sent === null ? (
+    <EmailStep onSent={setSent} />
   ) : (
-    <CodeStep key={email} email={email} onOtherEmail={() => setEmail(null)} />
+    <CodeStep key={sent.codeId} {...sent} onSentAgain={setSent} onOtherEmail={() => setSent(null)} />
   )
 }
 
 const useSendCode = () => useMutation({ mutationFn: (email: string) => callApi(sendDeskCode, { body: { email } }) })
 
-function EmailStep({ onSent }: { onSent: (email: string) => void }) {
+function EmailStep({ onSent }: { onSent: (sent: SentCode) => void }) {
   const send = useSendCode()
   const form = useForm({ start: { email: '' }, rules: EMAIL_RULES, lengthsMax: { email: 254 }, send })
-  const handleSubmit = form.submit(({ email }) => email.trim(), { onSuccess: () => onSent(form.values.email.trim()) })
+  const handleSubmit = form.submit(({ email }) => email.trim(), {
+    onSuccess: ({ codeId }) => onSent({ email: form.values.email.trim(), codeId }),
+  })
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
@@ -57,10 +66,15 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
+interface CodeStepProps extends SentCode {
+  onSentAgain: (sent: SentCode) => void
+  onOtherEmail: () => void
+}
+
+function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
   const send = useSendCode()
   const open = useMutation({
-    mutationFn: (code: string) => callApi(openDesk, { body: { email, code } }),
+    mutationFn: (code: string) => callApi(openDesk, { body: { codeId, code } }),
     onSuccess: keepDesk,
   })
   const form = useForm({
@@ -83,10 +97,8 @@ function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
       <TextField
         label="Code"
         autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        placeholder="XXXX-XXXX"
-        className="max-w-60"
+        inputMode="numeric"
+        className="figures max-w-60"
         {...form.field('code')}
       />
       <ErrorNotice error={form.error} />
@@ -95,8 +107,11 @@ function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
         <Button type="submit" look="primary" isBusy={open.isPending}>
           {open.isPending ? 'Opening…' : 'Show my orders'}
         </Button>
-        <Button onClick={() => send.mutate(email)} isBusy={send.isPending}>
-          {send.isSuccess ? 'Sent again' : 'Send another code'}
+        <Button
+          onClick={() => send.mutate(email, { onSuccess: (again) => onSentAgain({ email, codeId: again.codeId }) })}
+          isBusy={send.isPending}
+        >
+          Send another code
         </Button>
         <Button look="quiet" onClick={onOtherEmail}>
           Use another address
@@ -177,16 +192,19 @@ const REASONS: Readonly<Record<CreditReason, string>> = {
   taken_back: 'Taken back with a refund',
 }
 
-/** The balance and its latest changes. Renders nothing if there never was any. */
+/** The balance and its latest changes. */
 export function DeskCredit() {
-  const { data } = useQuery({ ...deskCreditQuery, staleTime: 0 })
-  if (!data || data.entries.length === 0) return null
+  const list = useQuery({ ...deskCreditQuery, staleTime: 0 })
+  const { data } = list
+  if (!data) return <ListTrouble list={list} title="Your store credit could not be loaded" />
+  if (data.entries.length === 0)
+    return <EmptyState title="No store credit yet">You get some for leads that are late or bad.</EmptyState>
   return (
     <Panel
       title={`Store credit: ${formatDollars(data.balance)}`}
       intro="Press “Use store credit” at checkout to pay with it."
     >
-      <ul className="max-h-80 divide-y divide-line overflow-y-auto border-y border-line text-sm">
+      <ul className="divide-y divide-line border-y border-line text-sm">
         {data.entries.map((entry) => (
           <li key={entry.id} className="flex justify-between gap-4 py-2">
             <span>

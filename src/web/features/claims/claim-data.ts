@@ -13,7 +13,7 @@ import {
   markLead,
   openLeads,
 } from '#contract/claims/claims.ts'
-import { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
+import { listDeskClaims, listDeskLeads } from '#contract/claims/desk-claims.ts'
 import { getDelivery } from '#contract/delivery/delivery.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi, fillPath, query, queryClient } from '#web/lib/call-api.ts'
@@ -76,8 +76,8 @@ export const useMakeClaims = (token: string) =>
 /** What the buyer at the desk claimed, page by page. */
 export const useDeskClaims = () => usePages(listDeskClaims, {})
 
-/** The packages of which the buyer at the desk can still claim leads. */
-export const useDeskClaimable = () => useQuery({ ...query(listDeskClaimable), staleTime: 0 })
+/** The packages of leads that were delivered to the buyer at the desk. */
+export const useDeskLeads = () => useQuery({ ...query(listDeskLeads), staleTime: 0 })
 
 /** Sends a file that shows what is wrong with leads of a package; the claim names it later. */
 export const useAttachFile = (token: string, lineNumber: number) =>

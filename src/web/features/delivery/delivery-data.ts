@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listDeliveredLeads } from '#contract/claims/claims.ts'
-import { listDeskClaimable } from '#contract/claims/desk-claims.ts'
+import { listDeskLeads } from '#contract/claims/desk-claims.ts'
 import {
   type Delivery,
   type DeliveryFormat,
@@ -52,7 +52,7 @@ export const useRenewLink = (token: OrderToken) =>
     mutationFn: () => callApi(renewDeliveryLink, { params: { token } }),
     onSuccess: (lines) => {
       queryClient.setQueryData(query(getOrderDelivery, { token }).queryKey, lines)
-      void queryClient.invalidateQueries({ queryKey: [listDeskClaimable.path] })
+      void queryClient.invalidateQueries({ queryKey: [listDeskLeads.path] })
     },
   })
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
@@ -12,18 +13,31 @@ import {
 } from '#web/features/buyers/desk-panels.tsx'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
 import { FRESH } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-const loadClaims = () => import('#web/features/claims/desk-claims.tsx')
+const loadLeads = () => import('#web/features/claims/desk-claims.tsx').then((file) => ({ default: file.DeskLeads }))
+const loadClaims = () => import('#web/features/claims/desk-claims.tsx').then((file) => ({ default: file.DeskClaims }))
 const loadKeys = () => import('#web/features/keys/keys-panel.tsx').then((file) => ({ default: file.DeskKeys }))
 const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
 const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
 const loadOwnLists = () => import('#web/features/buyers/own-lists.tsx')
 const loadWebhooks = () => import('#web/features/webhooks/webhooks-panel.tsx')
+
+const TABS = [
+  { value: 'orders', label: 'Orders' },
+  { value: 'leads', label: 'Leads' },
+  { value: 'claims', label: 'Claims' },
+  { value: 'credit', label: 'Credit' },
+  { value: 'settings', label: 'Settings' },
+] as const
+
+const route = getRouteApi(paths.desk)
 
 /** After the `#`, so no request log has it. */
 const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
@@ -34,10 +48,14 @@ export function DeskPage() {
   const [secret, setSecret] = useState<string | null>(() => SECRET.exec(window.location.hash)?.[1] ?? null)
   const [restock] = useState(() => RESTOCK_LINK.exec(window.location.hash))
   const desk = useQuery({ ...deskQuery, ...FRESH })
+  const navigate = route.useNavigate()
+  const asked = route.useSearch().tab
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'orders'
   useEffect(watchDesk, [])
   // The address bar, the history and a bookmark must not keep the secret.
   useEffect(() => {
-    if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (window.location.hash)
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${window.location.search}`)
   }, [])
   const { data } = desk
   if (restock)
@@ -83,21 +101,34 @@ export function DeskPage() {
   return (
     <PageFrame title={DESK_TITLE} intro={`What ${data.desk.email} bought here.`}>
       {/* Because of the key, another buyer's desk is loaded from scratch. */}
-      <div key={data.desk.email} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid gap-8">
-          <DeskWaitingList />
-          <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
-          <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />
-          <LatePart load={loadOwnLists} props={{}} failed={partMissing('Your lists')} />
-          <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
-          <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />
+      <Tabs
+        key={data.desk.email}
+        label="What is yours"
+        tabs={TABS}
+        value={tab}
+        onChange={(next) => void navigate({ search: next === 'orders' ? {} : { tab: next }, replace: true })}
+      >
+        <div className="mt-6 grid gap-8">
+          {tab === 'orders' && (
+            <>
+              <DeskWaitingList />
+              <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
+              <LatePart load={loadRestocks} props={{}} failed={partMissing('The packages that you wait for')} />
+            </>
+          )}
+          {tab === 'leads' && <LatePart load={loadLeads} props={{}} failed={partMissing('Your leads')} />}
+          {tab === 'claims' && <LatePart load={loadClaims} props={{}} failed={partMissing('Your claims')} />}
+          {tab === 'credit' && <DeskCredit />}
+          {tab === 'settings' && (
+            <>
+              <DeskSessions desk={data.desk} />
+              <LatePart load={loadOwnLists} props={{}} failed={partMissing('Your lists')} />
+              <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
+              <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />
+            </>
+          )}
         </div>
-        <div className="grid gap-6">
-          <DeskCredit />
-          <LatePart load={loadRestocks} props={{}} failed={partMissing('The packages that you wait for')} />
-          <DeskSessions desk={data.desk} />
-        </div>
-      </div>
+      </Tabs>
     </PageFrame>
   )
 }
