@@ -4,7 +4,7 @@ import { csvRows } from '#testing/deliveries.ts'
 import { aFolder } from '#testing/folders.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { chooseTravis, PREMIER_INVESTOR } from './support/shopping.ts'
+import { PREMIER_INVESTOR, packageRow } from './support/shopping.ts'
 import { download } from './support/steps.ts'
 import { withStore } from './support/store.ts'
 
@@ -24,16 +24,20 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await store.runScheduled('make-figures')
   await expect.poll(async () => (await (await fetch(`${store.url}/api/trust`)).json()).days.length).toBe(1)
   // A page that answers already: a click during hydration is lost.
-  await chooseTravis(page)
+  await page.goto('/leads?state=Texas&county=Travis')
+  await packageRow(page, PREMIER_INVESTOR.name).waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Our track record' }).click()
   await page.getByRole('heading', { name: 'Our track record', level: 1 }).waitFor()
 
+  await page.getByRole('definition').filter({ hasText: 'All that we put on sale is available, held or sold' }).waitFor()
+  await page.getByText('Every month, how we count, and the proof').click()
   const stock = page.getByRole('region', { name: 'Where every package went' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
-  await page.getByText('No month with deliveries is over yet.').waitFor()
+  await page.getByText('No month with deliveries is over yet.').first().waitFor()
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
   await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
   await page.reload()
+  await page.getByText('Every month, how we count, and the proof').click()
   const proof = await download(page, page.getByRole('link', { name: 'Download with proof' }))
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Check it' }).click()

@@ -107,6 +107,7 @@ describe('the page', () => {
       `script-src ${hashOf(script)}`,
       `style-src ${hashOf(style)}`,
       'img-src data:',
+      'font-src data:',
       "base-uri 'none'",
       "form-action 'none'",
     ])

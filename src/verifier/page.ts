@@ -188,7 +188,9 @@ async function take(files: FileList | null | undefined): Promise<void> {
       ? first.name
       : plural(chosen.length, 'file')
   await check()
-  find('result').focus()
+  const result = find('result')
+  result.focus({ preventScroll: true })
+  result.scrollIntoView({ block: 'start', behavior: 'auto' })
 }
 
 function listenToFiles(): void {
@@ -230,10 +232,8 @@ function nameTheStore(): void {
   find('keep').hidden = isSaved
   find('saved').hidden = !isSaved
   if (store) {
-    const home = find<HTMLAnchorElement>('home')
-    home.href = store.url
-    home.textContent = `Back to ${store.name}`
-    home.hidden = isSaved
+    find('header').hidden = isSaved
+    find('brand').textContent = store.name
   }
   const hasPolicy = Boolean(store?.policy)
   find('published-choice').hidden = !hasPolicy

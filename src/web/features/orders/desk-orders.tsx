@@ -25,7 +25,7 @@ export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
   const list = usePages(listDeskOrders, {})
   return (
     <section aria-labelledby="desk-orders" className="grid gap-4">
-      <h2 id="desk-orders" className="display text-xl">
+      <h2 id="desk-orders" className="sr-only">
         Orders
       </h2>
       {list.isPending && <Loading words="Loading your orders" height="h-40" />}

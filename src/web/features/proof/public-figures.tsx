@@ -13,7 +13,7 @@ import {
   VERIFY_PATH,
 } from '#contract/proof/proofs.ts'
 import { query } from '#web/lib/call-api.ts'
-import { formatCount, formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -254,11 +254,77 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
     )
   return (
     <>
-      <DayHead {...data} figures={data.figures} checksum={data.checksum} onDay={onDay} />
-      <FiguresView key={data.figures.day} figures={data.figures} />
+      <Highlights figures={data.figures} />
+      <details open={day !== undefined} className="mt-8">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
+          Every month, how we count, and the proof
+        </summary>
+        <div className="mt-4">
+          <DayHead {...data} figures={data.figures} checksum={data.checksum} onDay={onDay} />
+          <FiguresView key={data.figures.day} figures={data.figures} />
+        </div>
+      </details>
     </>
   )
 }
+
+const PERCENT = 100
+
+/** Of the months that can be shown: the share of all, or where the store shows shares only, the range they lie in. */
+function shareOfAll(rows: readonly { part: number | null; all: number | null; share: Share }[]) {
+  const counted = rows.flatMap(({ part, all }) => (part === null || all === null ? [] : [{ part, all }]))
+  const all = counted.reduce((sum, row) => sum + row.all, 0)
+  const part = counted.reduce((sum, row) => sum + row.part, 0)
+  // Rounded down: a store that was late once was not on time every time.
+  if (all > 0) return { figure: `${Math.floor((part / all) * PERCENT)}%`, all }
+  const shares = rows.flatMap(({ share }) => share ?? [])
+  if (shares.length === 0) return null
+  const range = { from: Math.min(...shares.map(({ from }) => from)), to: Math.max(...shares.map(({ to }) => to)) }
+  return { figure: shareInWords(range), all: null }
+}
+
+/** The three figures that a buyer asks for first. */
+function Highlights({ figures: { deliveries, claims, stock } }: { figures: Shown }) {
+  const onTime = shareOfAll(deliveries.map((row) => ({ part: row.inTime, all: row.due, share: row.inTimePercent })))
+  const granted = shareOfAll(claims.map((row) => ({ part: row.granted, all: row.answered, share: row.grantedPercent })))
+  const oversold = stock.filter(({ addsUp }) => !addsUp).length
+  return (
+    <dl className="grid gap-4 sm:grid-cols-3">
+      <Highlight figure={onTime?.figure} name="delivered on time">
+        {onTime
+          ? `Within 24 hours of the payment${ofAll(onTime.all, 'package')}.`
+          : 'No month with deliveries is over yet.'}
+      </Highlight>
+      <Highlight figure={granted?.figure} name="of claims granted">
+        {granted
+          ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
+          : 'No month with answered claims is over yet.'}
+      </Highlight>
+      <Highlight figure={stock.length > 0 ? formatCount(oversold) : undefined} name="oversold">
+        {stock.length === 0
+          ? 'Nothing was on sale.'
+          : oversold === 0
+            ? 'All that we put on sale is available, held or sold, in every state.'
+            : 'Counts that do not add up. See them below.'}
+      </Highlight>
+    </dl>
+  )
+}
+
+const ofAll = (all: number | null, noun: string): string => (all === null ? '' : `, of ${formatPlural(all, noun)}`)
+
+const Highlight = ({ figure, name, children }: { figure: string | undefined; name: string; children: ReactNode }) => (
+  <div className="rounded-md border border-line bg-surface p-5">
+    <dt className="sr-only">{name}</dt>
+    <dd>
+      <span className="figures display block text-4xl">{figure ?? '–'}</span>
+      <span aria-hidden="true" className="mt-1 block font-semibold">
+        {name}
+      </span>
+      <span className="mt-1 block text-sm text-muted">{children}</span>
+    </dd>
+  </div>
+)
 
 const PROOF_WORDS: Readonly<Record<FiguresReply['proof'], string>> = {
   ready:
