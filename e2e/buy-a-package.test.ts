@@ -51,7 +51,9 @@ test('two packages paid by card become one order, one mail and a page that shows
 
   await goToCheckout(page, 'two@example.com')
   await fillCard(page)
-  await page.getByRole('button', { name: 'Pay $578.00' }).click()
+  await page.getByRole('button', { name: 'Pay $578.00' }).waitFor()
+  await see(page, 'One-time charge. We’ll email your receipt to two@example.com.')
+  await cardField(page, 'Security code').press('Enter')
   const reference = await seeReceipt(page)
   const paymentId = await page.getByText(/^Payment ID pi_\w+$/).textContent()
   await page.reload()

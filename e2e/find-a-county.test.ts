@@ -140,7 +140,7 @@ test('an address with a misspelled county keeps the state and suggests the right
   const page = await openPage(store, { expects: [/status of 404/] })
   await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
   await page.getByText('There is no county called “Travs” in Texas.').waitFor()
-  expect(await page.getByLabel('State').inputValue()).toBe('Texas')
+  expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('Texas')
   await page.getByRole('link', { name: 'Travis, Texas' }).click()
 
   await seeTravis(page)

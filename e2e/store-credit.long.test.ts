@@ -58,9 +58,9 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await fillCard(page)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
   const second = await seeReceipt(page)
-  await page.getByText('Credit Card and store credit').waitFor()
+  await page.getByText('Visa ending in 4242 and store credit').waitFor()
   const receipt = await mailAbout(store, email, new RegExp(`${second} is confirmed`))
-  expect(receipt.text).toContain('Paid by store credit: $29.90\nPaid by Credit Card: $269.10')
+  expect(receipt.text).toContain('Paid by store credit: $29.90\nPaid by Visa ending in 4242: $269.10')
 })
 
 test('credit that pays everything needs no card, on a small screen, after a wrong code', async () => {

@@ -46,7 +46,7 @@ export const cardField = (page: Page, label: string) =>
 /** Opens the leads page and selects the county by hand. */
 export async function chooseTravis(page: Page): Promise<void> {
   await page.goto('/leads')
-  await page.getByLabel('State').selectOption(TRAVIS.state)
+  await page.getByLabel('State', { exact: true }).selectOption(TRAVIS.state)
   await page.getByLabel('County', { exact: true }).selectOption(TRAVIS.county)
   await packageRow(page).waitFor()
 }

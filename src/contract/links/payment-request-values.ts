@@ -59,6 +59,8 @@ const Shown = z.object({
   paidAt: z.nullable(Instant),
   paymentId: z.nullable(PaymentId),
   paymentMethod: z.enum(['stripe', 'cash_app', 'free', 'manual']),
+  /** The card that paid it, such as `Visa ending in 4242`; null if it is not known. */
+  card: z.nullable(z.string()),
   customerBusinessName: z.nullable(z.string()),
   customerPhone: z.nullable(z.string()),
   customerAddress: z.nullable(z.string()),

@@ -44,6 +44,8 @@ export const Order = z.object({
   /** The state of its refunds, the worst of them; null if nothing goes back. */
   refundState: z.nullable(z.enum(REFUND_STATES)),
   paymentMethod: PaymentMethod,
+  /** The card that paid it, such as `Visa ending in 4242`; null if it is not known. */
+  card: z.nullable(z.string()),
   paymentId: z.nullable(PaymentId),
   createdAt: Instant,
   paidAt: z.nullable(Instant),

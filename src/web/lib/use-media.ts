@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, such as `(max-width: 40rem)`; renders again when that changes. A prerendered page says no at first. */
+/**
+ * Whether a media query holds, such as `(max-width: 40rem)`; renders again when that changes. At build time it does not: what
+ * depends on it waits until the page is hydrated.
+ */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -9,6 +12,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
-    () => false,
+    // Hydration asks too: another answer than a moment later would render the page again, over what was chosen early.
+    () => typeof document !== 'undefined' && matchMedia(query).matches,
   )
 }

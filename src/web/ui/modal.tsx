@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { dismissOldNews } from './toast.ts'
 import { enterTopLayer } from './top-layer.ts'
 
 interface ModalProps {
@@ -54,7 +55,10 @@ export function useModal(
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return
-    if (!dialog.open) dialog.showModal()
+    if (!dialog.open) {
+      dismissOldNews()
+      dialog.showModal()
+    }
     const leaveTopLayer = toastPlace.current ? enterTopLayer(toastPlace.current) : undefined
     const unlockScrolling = lockScrolling()
     return () => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classes } from './classes.ts'
+import { dismissOldNews } from './toast.ts'
 
 interface TabsProps<Value extends string> {
   label: string
@@ -13,6 +14,10 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const choose = (next: Value) => {
+    dismissOldNews()
+    onChange(next)
+  }
 
   const handleKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.value === value)
@@ -20,7 +25,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
     const next = target === undefined ? undefined : (tabs[(target + tabs.length) % tabs.length] ?? undefined)
     if (!next) return
     event.preventDefault()
-    onChange(next.value)
+    choose(next.value)
     list.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus()
   }
 
@@ -47,7 +52,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             aria-selected={tab.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
+            onClick={() => choose(tab.value)}
             className={classes(
               'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 sm:-mb-px sm:border-b-2',
               'max-sm:rounded-md max-sm:border max-sm:border-line',

@@ -22,22 +22,30 @@ export interface ToastAction {
 }
 
 export interface Toast extends ToastMessage {
+  /** When it was shown, on the clock of the page. */
   id: number
   isOpen: boolean
 }
 
+/** What is newer may be about the change itself. */
+const OLD_MS = 1_000
+
 export const toasts = createStore<readonly Toast[]>([])
-let lastId = 0
 
 /** Shows a message for a moment. Anything important must also be on the page. */
 export function showToast(message: ToastMessage): void {
-  lastId += 1
-  toasts.set([{ ...message, id: lastId, isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
+  toasts.set([{ ...message, id: performance.now(), isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
 }
 
 /** Removes the current toast, because something newer is in progress. */
 export function dismissToasts(): void {
   for (const { id, isOpen } of toasts.get()) if (isOpen) dismissToast(id)
+}
+
+/** Removes the current toast, because the screen that it was about has changed; one that can be acted on stays. */
+export function dismissOldNews(): void {
+  for (const { id, isOpen, action } of toasts.get())
+    if (isOpen && !action && performance.now() - id > OLD_MS) dismissToast(id)
 }
 
 /** Closes a toast; it stays in memory until its animation is over. */

@@ -426,7 +426,9 @@ test('the confirmation says what card and credit paid, and the refund says what 
   const { body: payment } = await openWithCredit(buyer, 50)
   const { body: order } = await buyer.pay(payment)
   const confirmation = await mailTo(buyer, /is confirmed/)
-  expect(confirmation.text).toContain('Total: $299.00\nPaid by store credit: $50.00\nPaid by Credit Card: $249.00')
+  expect(confirmation.text).toContain(
+    'Total: $299.00\nPaid by store credit: $50.00\nPaid by Visa ending in 4242: $249.00',
+  )
   expect(confirmation.html).toContain('Paid by store credit')
 
   await admin.refund(order.id)

@@ -1,7 +1,7 @@
 import type { Invoice, TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { DocumentContent } from '#server/features/messages/document-layout.ts'
-import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
+import { paidWith } from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
@@ -64,7 +64,7 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
   const bytes = await renderReceipt({
     ...contentOf(ctx, row),
     paidAt: row.paid_at,
-    method: PAYMENT_METHOD_NAMES[row.payment_method],
+    method: paidWith(row),
     paymentId: row.payment_id,
     refundedCents: row.refunded_cents,
     refundState: row.refund_state,

@@ -68,6 +68,7 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   paidAt: row.paid_at?.toISOString() ?? null,
   paymentId: row.payment_id as PaymentId | null,
   paymentMethod: row.payment_method,
+  card: row.card,
   customerName: row.customer_name,
   customerEmail: row.customer_email,
   customerBusinessName: row.business_name,

@@ -19,6 +19,7 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   ...{ full_name: 'Bea Buyer', email: 'bea@example.com', pay_until: null, close_reason: null, decision_note: null },
   state: 'paid',
   payment_method: 'stripe',
+  card: 'Visa ending in 4242',
   created_at: new Date('2026-11-20T10:00:00Z'),
   paid_at: new Date('2026-11-20T10:05:00Z'),
   lines: [

@@ -26,7 +26,8 @@ export function composeOrderConfirmation(
   const lines = order.lines.map(words.describeLine)
   const dueAt = addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS)
   const greeting = greet(words.nameToGreet(order))
-  const opening = `Thank you for your order ${order.reference}. We received your payment.`
+  const by = order.card ? ` by ${order.card}` : ''
+  const opening = `Thank you for your order ${order.reference}. We received your payment${by}.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = linesCost(lost)
   const back = words.wayBack({ cents: lostCents, creditCents: words.creditOfLines(lost), to: 'goes back to your card' })
@@ -45,7 +46,7 @@ export function composeOrderConfirmation(
   const sums = words.creditSums({
     totalCents: order.total_cents,
     creditCents: order.credit_cents,
-    method: words.PAYMENT_METHOD_NAMES[order.payment_method],
+    method: words.paidWith(order),
   })
   // The message with the leads may have left before this one.
   const deliverBy = order.state === 'processed' ? null : formatDocumentTime(dueAt, timeZone)

@@ -47,9 +47,18 @@ export function readContact(
   }
 }
 
-/** Reads the payer as the card provider knows them, checked as strictly as what the buyer types; null if unusable. */
-export function readBilling(billing: { name: string | null; email: string | null; phone: string | null }) {
-  return { name: oneLine(billing.name), email: readEmail(billing.email ?? ''), phone: oneLine(billing.phone) }
+/** The payer as the card provider knows them. */
+export interface Billing {
+  name: string | null
+  email: string | null
+  phone: string | null
+  /** In words, such as `Visa ending in 4242`. */
+  card: string | null
+}
+
+/** Checks it as strictly as what the buyer types; null if unusable. */
+export function readBilling({ name, email, phone, card }: Billing): Billing {
+  return { name: oneLine(name), email: readEmail(email ?? ''), phone: oneLine(phone), card: oneLine(card) }
 }
 
 /**
@@ -59,7 +68,7 @@ export function readBilling(billing: { name: string | null; email: string | null
 export async function recordPayer(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { orderId: OrderId; billing: { name: string | null; email: string | null; phone: string | null } },
+  input: { orderId: OrderId; billing: Billing },
 ): Promise<void> {
   const { name, email, phone } = input.billing
   await tx.run(fillPayer, { orderId: input.orderId, fullName: name, email, cellPhone: phone, now: ctx.clock.now() })

@@ -8,6 +8,7 @@ import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
+import type { Billing } from './contact.ts'
 import { changeOf, type OrderChange, tellOrderListeners } from './order-listeners.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import { lineCost, linesCost, priceAnew } from './price-anew.ts'
@@ -16,8 +17,8 @@ import { lockOrder as lockOrderStatement, markPaid, markProcessed, priceLinesAne
 interface PaidFor {
   order: OrderRow
   revision: number
-  /** The payer as the card provider knows them, for an order without a contact. */
-  billing: { name: string | null; email: string | null; phone: string | null }
+  /** For an order without a contact, and which card was used. */
+  billing: Billing
   paymentMethod: OrderRow['payment_method']
 }
 
@@ -65,6 +66,7 @@ export async function markOrdersPaid(ctx: PlatformContext, tx: Transaction, paym
       fullName: billing.name,
       email: billing.email,
       cellPhone: billing.phone,
+      card: billing.card,
       paymentMethod,
       lineNumbers: lines.map((line) => line.line_number),
       holdIds: lines.map((line) => (line.outcome === 'sold' ? line.hold_id : null)),
@@ -82,6 +84,7 @@ export async function markOrdersPaid(ctx: PlatformContext, tx: Transaction, paym
         refunded_cents: refundedCents,
         paid_at: paidAt,
         payment_method: paymentMethod,
+        card: billing.card,
         email,
         full_name: order.full_name ?? billing.name,
         lines,
@@ -100,7 +103,7 @@ export async function markOrderPaid(
   order: OrderRow,
   input: Omit<PaidFor, 'order' | 'billing'>,
 ): Promise<PaidOrder> {
-  const billing = { name: null, email: null, phone: null }
+  const billing = { name: null, email: null, phone: null, card: null }
   const [paid] = await markOrdersPaid(ctx, tx, [{ order, billing, ...input }])
   invariant(paid, 'each order has an outcome')
   return paid

@@ -14,6 +14,10 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], s
   free: 'No payment needed',
 }
 
+/** How an order was paid: `Visa ending in 4242`, `Cash App`. */
+export const paidWith = ({ card, payment_method: method }: Pick<OrderRow, 'card' | 'payment_method'>): string =>
+  card ?? PAYMENT_METHOD_NAMES[method]
+
 /** Returns what store credit paid of some lines; cents. */
 export const creditOfLines = (lines: readonly Pick<OrderLineRow, 'credit_cents'>[]): number =>
   lines.reduce((sum, line) => sum + line.credit_cents, 0)

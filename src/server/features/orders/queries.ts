@@ -95,7 +95,7 @@ export const markPaid = statement('orders.mark_paid')`
      ) as keep_cents`,
   )}
   update orders set state = $state, revision = $revision, total_cents = $totalCents, credit_cents = $creditCents, refunded_cents = $refundedCents, paid_at = $paidAt, is_frozen = false,
-    full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?), payment_method = $paymentMethod
+    full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?), payment_method = $paymentMethod, card = $card?
   where order_id = $orderId and state = 'awaiting_payment'`
 
 export const priceLinesAnew = statement('orders.price_lines_anew')`

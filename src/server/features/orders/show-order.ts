@@ -50,6 +50,7 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
     refundState: order.refund_state,
     paymentMethod: order.payment_method,
+    card: order.card,
     paymentId,
     createdAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,

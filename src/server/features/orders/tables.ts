@@ -52,6 +52,8 @@ export const orders = pgTable(
     /** The worst of its refunds: failed before pending before refunded. */
     refundState: text('refund_state', { enum: REFUND_STATES }),
     paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
+    /** The card that paid it, such as `Visa ending in 4242`. */
+    card: text('card'),
     /** Set while its payment is in progress at the provider or promised: a changed cart then starts a new order. */
     isFrozen: boolean('is_frozen').notNull().default(false),
     fullName: text('full_name'),

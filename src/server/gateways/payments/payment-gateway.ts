@@ -21,7 +21,8 @@ export interface Intent {
   declineText: string | null
   declineId: string | null
   hasCharge: boolean
-  billing: { name: string | null; email: string | null; phone: string | null }
+  /** `card`: in words, such as `Visa ending in 4242`. */
+  billing: { name: string | null; email: string | null; phone: string | null; card: string | null }
 }
 
 export interface ProviderDecline {

@@ -66,7 +66,7 @@ describe('with a server that answers oddly', () => {
       ...{ paymentId: 'pi_1', state: 'succeeded', currency: 'usd', clientSecret: 'pi_1_secret_x', hasCharge: true },
       ...{ amountCents: 29_900, receivedCents: 29_900, refundedCents: 900 },
       ...{ createdAt: null, orderId: null, revision: null, declineText: null, declineId: null },
-      billing: { name: 'Ada', email: 'ada@example.com', phone: null },
+      billing: { name: 'Ada', email: 'ada@example.com', phone: null, card: null },
     })
   })
 

@@ -32,6 +32,11 @@ const ContactText = orNull(z.string().check(z.maxLength(500)))
 const Billed = z.object({
   billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })),
   amount_refunded: orNull(Amount),
+  payment_method_details: orNull(
+    z.object({
+      card: orNull(z.object({ brand: orNull(z.string()), last4: orNull(z.string().check(z.regex(/^\d{4}$/))) })),
+    }),
+  ),
 })
 const PaymentError = z.object({
   code: orNull(z.string()),
@@ -79,21 +84,37 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, wha
 const chargeOf = ({ charge }: z.output<typeof PaymentError>): string | null =>
   typeof charge === 'object' ? (charge?.id ?? null) : charge
 
+const BRANDS = new Map([
+  ['visa', 'Visa'],
+  ['mastercard', 'Mastercard'],
+  ['amex', 'American Express'],
+  ['discover', 'Discover'],
+  ['diners', 'Diners Club'],
+  ['jcb', 'JCB'],
+  ['unionpay', 'UnionPay'],
+])
+
+/** @see https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand */
+function cardInWords(charge: z.output<typeof Billed> | null): string | null {
+  const card = charge?.payment_method_details?.card
+  return card?.last4 ? `${BRANDS.get(card.brand ?? '') ?? 'Card'} ending in ${card.last4}` : null
+}
+
 /** @throws PaymentProviderError `unexpected_answer` without a usable id, amount or status */
 export function readIntent(answer: unknown): Intent {
   const intent = read(IntentAnswer, answer, 'a payment intent')
   const state = STATES[intent.status]
   if (!state) throw unexpected(`a payment intent in the unknown status ${JSON.stringify(intent.status.slice(0, 40))}`)
   const { latest_charge: charge, last_payment_error: failure } = intent
-  const charged = typeof charge === 'object' ? charge?.billing_details : null
-  const billing = charged ?? intent.payment_method?.billing_details
+  const charged = typeof charge === 'object' ? charge : null
+  const billing = charged?.billing_details ?? intent.payment_method?.billing_details
   return {
     paymentId: intent.id,
     state,
     amountCents: intent.amount,
     // Some servers leave it out; a succeeded intent was then paid in full.
     receivedCents: intent.amount_received ?? (state === 'succeeded' ? intent.amount : (0 as Cents)),
-    refundedCents: (typeof charge === 'object' ? charge?.amount_refunded : null) ?? (0 as Cents),
+    refundedCents: charged?.amount_refunded ?? (0 as Cents),
     currency: (intent.currency ?? 'usd').toLowerCase(),
     clientSecret: intent.client_secret,
     createdAt: intent.created === null ? null : new Date(intent.created * 1_000),
@@ -102,7 +123,12 @@ export function readIntent(answer: unknown): Intent {
     declineText: failure ? declineReason(failure) : null,
     declineId: failure ? chargeOf(failure) : null,
     hasCharge: charge !== null || (failure !== null && chargeOf(failure) !== null),
-    billing: { name: billing?.name ?? null, email: billing?.email ?? null, phone: billing?.phone ?? null },
+    billing: {
+      name: billing?.name ?? null,
+      email: billing?.email ?? null,
+      phone: billing?.phone ?? null,
+      card: cardInWords(charged),
+    },
   }
 }
 

@@ -79,7 +79,7 @@ describe('with the sandbox', () => {
     expect(await gateway.retrieveIntent(intent.paymentId)).toMatchObject({
       state: 'succeeded',
       receivedCents: 50_000,
-      billing: { name: 'Ada Buyer', email: 'ada@example.com', phone: null },
+      billing: { name: 'Ada Buyer', email: 'ada@example.com', phone: null, card: 'Visa ending in 4242' },
     })
   })
 

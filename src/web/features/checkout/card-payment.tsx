@@ -2,7 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { loadStripe as loadStripeScript } from '@stripe/stripe-js/dist/pure.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,8 +57,16 @@ const ELEMENT_OPTIONS: StripePaymentElementOptions = {
 
 export type CardForm = { stripe: Stripe; elements: StripeElements }
 
-type Props = { setup: CardSetup; clientSecret: string; amount: number; children: (card: CardForm | null) => ReactNode }
-export default function CardPayment({ setup, clientSecret, amount, children }: Props) {
+interface Props {
+  setup: CardSetup
+  clientSecret: string
+  amount: number
+  /** Enter was pressed in a field of the card form. */
+  onEnter: (card: CardForm) => void
+  children: (card: CardForm | null) => ReactNode
+}
+
+export default function CardPayment({ setup, clientSecret, amount, onEnter, children }: Props) {
   const theme = useTheme()
   const appearance = useMemo(() => cardAppearance(theme), [theme])
   const { data: stripe, isError, refetch } = useQuery({ queryKey: ['card provider'], queryFn: () => loadStripe(setup) })
@@ -81,7 +89,9 @@ export default function CardPayment({ setup, clientSecret, amount, children }: P
     )
   return (
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance, fonts: FONTS }}>
-      <CardFields amount={amount}>{children}</CardFields>
+      <CardFields amount={amount} onEnter={onEnter}>
+        {children}
+      </CardFields>
     </Elements>
   )
 }
@@ -100,7 +110,7 @@ const cardAppearance = (theme: Theme): Appearance => ({
   },
 })
 
-function CardFields({ amount, children }: Pick<Props, 'amount' | 'children'>) {
+function CardFields({ amount, onEnter, children }: Pick<Props, 'amount' | 'onEnter' | 'children'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
@@ -114,13 +124,21 @@ function CardFields({ amount, children }: Pick<Props, 'amount' | 'children'>) {
     // Without a reply the form still shows the old state; the provider's own amount decides anyway.
     elements.fetchUpdates().catch(() => undefined)
   }, [amount, elements])
+  const card = stripe && elements && isReady ? { stripe, elements } : null
+  // The provider submits the form around it at Enter, even if its button is disabled.
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (card) onEnter(card)
+  }
   return (
     <>
       {!isReady && <CardSkeleton />}
-      <div ref={frame} className={isReady ? 'flow-root' : 'h-0 overflow-clip'}>
-        <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
-      </div>
-      {children(stripe && elements && isReady ? { stripe, elements } : null)}
+      <form noValidate onSubmit={handleSubmit}>
+        <div ref={frame} className={isReady ? 'flow-root' : 'h-0 overflow-clip'}>
+          <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
+        </div>
+      </form>
+      {children(card)}
     </>
   )
 }

@@ -34,7 +34,7 @@ function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'chec
   const opened = email === null || credit.isOf(email) ? credit.opened : null
   const isAsked = askedFor !== null && !credit.isOf(askedFor)
   return (
-    <section aria-label="Store credit" className="mb-5 grid gap-3 text-sm">
+    <section aria-label="Store credit" className="mt-3 grid gap-3 text-sm">
       {trouble && <Notice tone="attention">{trouble}</Notice>}
       {opened ? (
         <OpenedCredit
@@ -204,6 +204,7 @@ interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'pending' | 'mu
   method: Method
   onMethod: (method: Method) => void
   email: string | null
+  receiptEmail: string | null
   /** Returns the address to ask for store credit with; null if it is invalid, after showing that at its field. */
   askEmail: () => string | null
   /** Passes on the buyer's contact, or shows what is missing in it; null if the waiting order has it already. */
@@ -243,8 +244,8 @@ export function CartPayment(props: CartPaymentProps) {
       </Notice>
     ) : (
       <>
-        <StoreCredit checkout={checkout} email={email} askEmail={props.askEmail} />
         <PaymentSection {...props} setUp={words.setUp} />
+        <StoreCredit checkout={checkout} email={email} askEmail={props.askEmail} />
       </>
     )
   return (

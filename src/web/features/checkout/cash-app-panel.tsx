@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
-import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, query } from '#web/lib/call-api.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { orderLines } from '#web/lib/stated-order.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -14,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
+import { OrderLines } from './order-summary.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
 import { ChangedTotalNotice } from './payment-section.tsx'
 import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
@@ -185,6 +187,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
 type DetailsProps = { order: PendingOrder; supportEmail: string; children: ReactNode }
 function Details({ order, supportEmail, children }: DetailsProps) {
   const title = useRef<HTMLParagraphElement>(null)
+  const { data: paidFor } = useQuery(query(getOrder, { token: order.orderToken }))
   // The pressed button is gone; the focus moves to what replaced it.
   useEffect(() => title.current?.focus(), [])
   const nowMs = useServerSeconds() * 1000
@@ -201,6 +204,14 @@ function Details({ order, supportEmail, children }: DetailsProps) {
   return (
     <div className="grid gap-5">
       <CashAppTransfer order={order} titleRef={title} />
+      {paidFor && (
+        <details className="text-sm">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
+            What you are paying for: {formatPlural(paidFor.lines.length, 'package')}
+          </summary>
+          <OrderLines lines={paidFor.lines} total={order.amount} />
+        </details>
+      )}
       <Notice tone="attention" title="After paying, contact sales">
         We process your order only after we verify the payment.
         <SupportAddress address={supportEmail} />

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -42,17 +43,21 @@ interface CashAppTransferProps {
 
 export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
   const link = cashAppLink(order.handle, order.amount)
+  const isPhone = useMedia('(pointer: coarse), (width < 40rem)')
+  const qrCode = (
+    <QrCode
+      text={link}
+      label={`QR code that opens Cash App with ${formatDollars(order.amount)} to ${order.handle}`}
+      className="w-36 rounded-md border border-line"
+    />
+  )
   return (
     <>
       <p ref={titleRef} tabIndex={-1} className="text-sm font-semibold">
         Send exactly this amount in Cash App
       </p>
       <div className="flex flex-wrap items-center gap-5">
-        <QrCode
-          text={link}
-          label={`QR code that opens Cash App with ${formatDollars(order.amount)} to ${order.handle}`}
-          className="w-36 rounded-md border border-line"
-        />
+        {!isPhone && qrCode}
         <dl className="grid min-w-40 flex-1 gap-3">
           <Fact name="Amount" value={formatDollars(order.amount)} isLarge />
           <Fact name="To" value={order.handle} />
@@ -60,11 +65,19 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
         </dl>
       </div>
       <div className="grid gap-3">
-        <CopyDetails key={order.paymentDetails} text={order.paymentDetails} />
-        <ExternalLink href={link} className={buttonClasses()}>
+        <ExternalLink href={link} className={buttonClasses(isPhone ? 'primary' : 'plain')}>
           Open Cash App
         </ExternalLink>
+        <CopyDetails key={order.paymentDetails} text={order.paymentDetails} />
       </div>
+      {isPhone && (
+        <details className="text-sm">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
+            On another device?
+          </summary>
+          {qrCode}
+        </details>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { readEmail } from '#contract/email-address.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { contactInfo } from '#web/lib/stated-order.ts'
@@ -53,6 +55,7 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
   const [method, setMethod] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
   const { shown, naming } = checkout
+  const receiptEmail = readEmail(useWatch({ control: form.control, name: 'email' }))
   const handleContinue = () => void submit((draft) => naming.mutate(contactInfo(draft)))()
   // A waiting order has its contact, and its lines have left the cart.
   const isAllWaiting = pending !== null && shown.lines.length === 0
@@ -105,6 +108,7 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
             method={method}
             onMethod={setMethod}
             email={null}
+            receiptEmail={receiptEmail}
             askEmail={askEmail}
             withContact={(use) => (pending ? use(null) : void submit((draft) => use(contactInfo(draft)))())}
             contactFirst={contactFirst}

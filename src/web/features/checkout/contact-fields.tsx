@@ -5,7 +5,7 @@ import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { dismissOldNews, showToast } from '#web/ui/toast.ts'
 import {
   CONTACT_LENGTHS_MAX,
   CONTACT_RULES,
@@ -20,7 +20,11 @@ export function useContactForm() {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
   useEffect(() => {
-    const subscription = form.watch((values) => setIsKept(storeContact({ ...storedContact(), ...values })))
+    const subscription = form.watch((values) => {
+      // What was wrong is being corrected.
+      dismissOldNews()
+      setIsKept(storeContact({ ...storedContact(), ...values }))
+    })
     return () => subscription.unsubscribe()
   }, [form])
   const submit = (onValid: (draft: ContactDraft) => unknown) =>

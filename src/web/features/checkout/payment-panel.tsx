@@ -61,6 +61,7 @@ export default function PaymentPanel({ contact, onBack, ...props }: Props) {
           method={method}
           onMethod={setChosen}
           email={contact.email}
+          receiptEmail={contact.email}
           askEmail={() => contact.email}
           withContact={(use) => use(contact.email ? contact : null)}
           onPay={(card) => checkout.handlePay(contact, card)}

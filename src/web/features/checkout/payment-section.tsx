@@ -1,5 +1,5 @@
 import { LoaderCircle, Lock } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import { isVague } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -11,7 +11,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import type { CardForm } from './card-payment.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
@@ -122,7 +121,15 @@ export const cashAppMissing: ShowMissing = (retry) => (
   </Notice>
 )
 
-type PayButtonProps = { state: PayState; total: number; isFree: boolean; isDisabled: boolean; onPress: () => void }
+interface PayButtonProps {
+  state: PayState
+  total: number
+  isFree: boolean
+  isDisabled: boolean
+  /** Where the receipt goes, if it is known. */
+  email: string | null
+  onPress: () => void
+}
 
 const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
   ready: null,
@@ -133,14 +140,14 @@ const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
 
 /** Below the button, with a fixed height, so nothing jumps while the money moves. */
 const NOTES: Readonly<Record<PayState, string>> = {
-  ready: 'One-time charge. We’ll email your receipt.',
+  ready: 'One-time charge. We’ll email your receipt',
   paying: 'Please keep this page open. Your bank may ask you to confirm.',
   recording: 'Your bank approved the payment. Please keep this page open for a moment.',
   unrecorded: 'Your bank approved the payment. Please do not pay again; we keep trying.',
 }
 
 /** The one button that moves money; it shows exactly the amount that it moves. */
-function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps) {
+function PayButton({ state, total, isFree, isDisabled, email, onPress }: PayButtonProps) {
   const label = isFree ? `Place order, ${formatDollars(0)}` : `Pay ${formatDollars(total)}`
   return (
     <div className="grid gap-2">
@@ -159,8 +166,19 @@ function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps
         )}
         {BUSY_LABELS[state] ?? label}
       </Button>
-      <p role="status" className="text-center text-xs text-balance text-muted">
+      <p role="status" className="text-center text-xs text-balance wrap-anywhere text-muted">
         {NOTES[state]}
+        {state === 'ready' && (
+          <>
+            {email && (
+              <>
+                {' to '}
+                <span className="font-semibold text-ink">{email}</span>
+              </>
+            )}
+            .
+          </>
+        )}
       </p>
     </div>
   )
@@ -179,11 +197,13 @@ interface PaymentSectionProps {
   agreement: ReactNode
   mustAgree: boolean
   contactFirst?: ReactNode
+  receiptEmail: string | null
   onPay: (card: CardForm | null) => void
 }
 
 /** Paying by card, from "setting up" to the pay button, or the sentence why that is not possible. */
-export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactFirst, onPay }: PaymentSectionProps) {
+export function PaymentSection(props: PaymentSectionProps) {
+  const { checkout, setUp, agreement, mustAgree, contactFirst, receiptEmail, onPay } = props
   const { data: config, error: configError } = useStoreConfig()
   const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
   // A payment in progress is not canceled: its result is shown when it comes.
@@ -196,10 +216,6 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   const isToldElsewhere =
     isThrottled || lacksContact || isTooHigh || isCreditRefusal(intent.error) || isUnfit(intent.error)
   const isSetUpFailed = intent.error !== null && isChangeUnexplained && !isToldElsewhere
-  useEffect(() => {
-    if (isSetUpFailed) showToast({ title: setUp.title, description: setUp.sentence, tone: 'danger' })
-  }, [isSetUpFailed, setUp])
-
   if (config && !config.payments)
     return (
       <Notice tone="attention">
@@ -241,6 +257,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
     )
   if (!intent.data || !config?.payments) return <PaymentSkeleton />
   const { clientSecret, amount } = intent.data
+  const canPay = state === 'ready' && !obstacle && !intent.isPlaceholderData && !isWaiting
   const ending = (card: CardForm | null, isFree: boolean) =>
     obstacle || (
       <div className="grid gap-4">
@@ -254,7 +271,8 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
           state={state}
           total={toPay(shown)}
           isFree={isFree}
-          isDisabled={(!isFree && card === null) || intent.isPlaceholderData || isWaiting}
+          isDisabled={(!isFree && card === null) || !canPay}
+          email={receiptEmail}
           onPress={() => onPay(card)}
         />
       </div>
@@ -277,6 +295,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         setup: config.payments,
         clientSecret,
         amount,
+        onEnter: (card: CardForm) => canPay && onPay(card),
         children: (card: CardForm | null) => <div className="mt-4">{ending(card, false)}</div>,
       }}
       waiting={<PaymentSkeleton />}

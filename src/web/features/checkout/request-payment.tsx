@@ -61,7 +61,6 @@ export default function RequestPayment(props: RequestPaymentProps) {
       isFinal: isFinalRefusal,
       returnPath,
       failed: 'Payment processing failed',
-      formErrorTitle: 'Payment Error',
       payLess: 'ask your sales representative for a smaller order',
     }),
     [bill, returnPath, onRefused],
@@ -102,6 +101,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
     )
   const card = (
     <PaymentSection
+      receiptEmail={bill.contact.email || null}
       checkout={{
         cart: null,
         intent,

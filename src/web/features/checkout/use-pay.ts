@@ -4,7 +4,7 @@ import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { declineReason } from '#contract/payments/decline-reasons.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError, isVague } from '#web/lib/call-api.ts'
-import { dismissToasts, showToast } from '#web/ui/toast.ts'
+import { dismissToasts } from '#web/ui/toast.ts'
 import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently } from './record-order.ts'
 import { isUnfit, UNFIT_TITLE } from './unfit-notice.tsx'
 import type { PaymentIntent, Purchase } from './use-payment-intent.ts'
@@ -102,8 +102,6 @@ export interface PayTarget<Settled> {
   /** Where the bank's own page sends the buyer back to. */
   returnPath: string
   failed?: string
-  /** The toast's title for what the card form says, if it is not the notice's. */
-  formErrorTitle?: string
   /** What helps if the total is more than the card has and no package can be removed. */
   payLess?: string
 }
@@ -158,15 +156,11 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     setState('ready')
     setPurchase(null)
   }
-  const show = (shown: PayFailure, toastTitle = shown.title) => {
-    setFailure(shown)
-    showToast({ title: toastTitle, description: shown.sentence, tone: 'danger' })
-  }
-  const fail = (title: string, sentence: string, toastTitle = title) => {
-    show({ title, sentence }, toastTitle)
+  const fail = (title: string, sentence: string) => {
+    setFailure({ title, sentence })
     getReady()
   }
-  const failInForm = (sentence: string) => fail('Payment Failed', sentence, target.formErrorTitle)
+  const failInForm = (sentence: string) => fail('Payment Failed', sentence)
 
   const record = async (paid: Purchase, contact: ContactInfo, paymentId: PaymentId | null) => {
     setState('recording')
@@ -186,7 +180,8 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     const title = 'Order Processing Error'
     if (paymentId !== null) {
       setState('unrecorded')
-      show({ title, sentence: 'Payment succeeded but order processing failed. Please contact support.', isPaid: true })
+      const sentence = 'Payment succeeded but order processing failed. Please contact support.'
+      setFailure({ title, sentence, isPaid: true })
     } else if (error) {
       onPaying([])
       fail(title, error instanceof ApiError ? error.sentence : 'An unexpected error occurred')
@@ -262,7 +257,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       await run(click)
     } catch (error) {
       if (error instanceof ApiError && onRefusal(error)) getReady()
-      else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence, target.formErrorTitle)
+      else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
       else if (isUnfit(error)) {
         setFailure({ title: UNFIT_TITLE, sentence: error.sentence, unfit: error })
         getReady()

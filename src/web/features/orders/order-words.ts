@@ -11,10 +11,14 @@ export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> =
   manual: 'Recorded by hand',
 }
 
-/** How an order was paid, including store credit. */
-export function methodWords({ paymentMethod, credit }: Pick<ReceiptOrder, 'paymentMethod' | 'credit'>): string {
-  if (Number(credit) === 0) return PAYMENT_METHODS[paymentMethod]
-  return paymentMethod === 'free' ? 'Store credit' : `${PAYMENT_METHODS[paymentMethod]} and store credit`
+/** How an order was paid: `Visa ending in 4242`, `Cash App`. */
+export const paidWith = ({ card, paymentMethod }: Pick<ReceiptOrder, 'paymentMethod' | 'card'>): string =>
+  card ?? PAYMENT_METHODS[paymentMethod]
+
+/** The same with store credit. */
+export function methodWords(order: Pick<ReceiptOrder, 'paymentMethod' | 'card' | 'credit'>): string {
+  if (Number(order.credit) === 0) return paidWith(order)
+  return order.paymentMethod === 'free' ? 'Store credit' : `${paidWith(order)} and store credit`
 }
 
 /** Follows a sentence about money that goes back to the card. */

@@ -10,7 +10,7 @@ import { NameValues, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/fact-list.tsx'
 import { OrderNext, OrderStatusPill } from './order-status.tsx'
-import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
+import { formatFullMoment, lostLineWords, methodWords, paidWith, type ReceiptOrder } from './order-words.ts'
 
 export const PrintButton = () => (
   <Button icon={Printer} onClick={() => print()} className="no-print">
@@ -89,7 +89,7 @@ function OrderSums({ order }: { order: ReceiptOrder }) {
   const credit = Number(order.credit)
   const payments = [
     { key: 'credit', name: 'Paid by store credit', amount: credit },
-    { key: 'rest', name: `Paid by ${PAYMENT_METHODS[order.paymentMethod]}`, amount: Number(order.total) - credit },
+    { key: 'rest', name: `Paid by ${paidWith(order)}`, amount: Number(order.total) - credit },
   ]
   return (
     <div className="mx-5 border-t-4 border-double border-ink py-5 sm:mx-8 print:py-3">

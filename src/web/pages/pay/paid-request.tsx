@@ -82,6 +82,7 @@ const receiptOf = (request: PublicPaymentRequest): ReceiptOrder => ({
   refundedTotal: request.refundedTotal,
   refundState: request.refundState,
   paymentMethod: request.paymentMethod,
+  card: request.card,
   paymentId: request.paymentId,
   createdAt: request.createdAt,
   paidAt: request.paidAt,

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
-import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { OrderLines, OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import type { RequestPaymentProps } from '#web/features/checkout/request-payment.tsx'
 import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
 import { CustomerInformation } from '#web/features/links/payment-link/customer-information.tsx'
@@ -21,12 +21,13 @@ import {
   useTellOpened,
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import {
   loadPaidRequest,
   loadRequestExpired,
@@ -52,13 +53,38 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
   const { token, cartData } = request
   const bill = useBill(request)
   const title = useRef<HTMLHeadingElement>(null)
+  const isWide = useMedia('(width >= 64rem)')
+  const goToForm = () => {
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'start' })
+  }
   return (
     <div className="pt-8 sm:pt-10">
       <RequestIntro titleTag={titleTag} request={request} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
         <div className="grid gap-8 lg:col-start-2 lg:row-start-1">
           <ExpiryBar createdAt={request.createdAt} expiresAt={request.expiresAt} />
-          <OrderSummary lines={cartData} total={bill.total} />
+          {isWide ? (
+            <OrderSummary lines={cartData} total={bill.total} />
+          ) : (
+            <div className="rounded-md border border-line bg-surface p-4">
+              <div className="flex items-center justify-between gap-4">
+                <p>
+                  <span className="block text-sm text-muted">Total</span>
+                  <span className="display figures text-2xl">{formatDollars(bill.total)}</span>
+                </p>
+                <Button look="primary" size="large" onClick={goToForm}>
+                  Pay
+                </Button>
+              </div>
+              <details className="mt-2 text-sm">
+                <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
+                  {formatPlural(cartData.length, 'package')}
+                </summary>
+                <OrderLines lines={cartData} total={bill.total} />
+              </details>
+            </div>
+          )}
           <SenderNote text={request.specialOffers} title="A note from your sales representative" />
         </div>
         <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
@@ -168,10 +194,6 @@ export function RequestScreen(props: RequestScreenProps) {
   useEffect(() => {
     if (isSettled) onReturnedChange(null)
   }, [isSettled, onReturnedChange])
-  const hasFailed = error !== null && request === undefined
-  useEffect(() => {
-    if (hasFailed) showToast({ title: 'Error', description: 'Failed to load payment request', tone: 'danger' })
-  }, [hasFailed])
 
   const common = { titleTag, supportEmail: config?.supportEmail }
   const waiting = <RequestLoading titleTag={titleTag} />

@@ -165,7 +165,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   const user = useCurrentUser()
   return (
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
-      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
+      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
         <div className="text-muted">
           <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
           <p className="mt-3 max-w-[44ch]">
@@ -190,25 +190,15 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
           )}
         </div>
         {!isPlain && (
-          <>
-            <FooterPart title="Store">
-              <Link to={paths.leads} className={FOOTER_LINK}>
-                Browse Lead Packages
-              </Link>
-              <Link to={paths.desk} className={FOOTER_LINK}>
-                My orders
-              </Link>
-              <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
-            </FooterPart>
-            <FooterPart title="Team">
-              <Link to={paths.sales} className={FOOTER_LINK}>
-                Sales dashboard
-              </Link>
-              <Link to={paths.admin} className={FOOTER_LINK}>
-                Admin dashboard
-              </Link>
-            </FooterPart>
-          </>
+          <FooterPart title="Store">
+            <Link to={paths.leads} className={FOOTER_LINK}>
+              Browse Lead Packages
+            </Link>
+            <Link to={paths.desk} className={FOOTER_LINK}>
+              My orders
+            </Link>
+            <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
+          </FooterPart>
         )}
         <FooterPart title="Questions?">
           {config?.supportEmail && (

@@ -55,7 +55,11 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
   const isTimeOver = isJustOver && (reason ?? 'time') === 'time'
   const icon = reason === 'voided' || reason === 'declined' ? CircleX : Clock
   return (
-    <Ended icon={icon} title="Payment Request Expired" titleTag={titleTag}>
+    <Ended
+      icon={icon}
+      title={reason === 'voided' ? 'Payment Request Withdrawn' : 'Payment Request Expired'}
+      titleTag={titleTag}
+    >
       <div className="grid gap-3">
         <p>{SENTENCES[reason ?? 'time']}</p>
         {refusal ? (
