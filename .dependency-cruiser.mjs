@@ -251,7 +251,7 @@ const LIBRARY_HOMES = [
   ],
   [
     'backups',
-    ['age-encryption', 'aws4fetch', 'tar-stream'],
+    ['age-encryption', 'tar-stream'],
     ['^src/server/platform/backup/'],
     'What a backup looks like is decided in one place, or a restore will not understand it.',
   ],

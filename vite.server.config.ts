@@ -71,7 +71,6 @@ export default defineConfig({
       '@opentelemetry/sdk-metrics',
       '@opentelemetry/sdk-trace-base',
       'age-encryption',
-      'aws4fetch',
       'pdfmake',
     ],
     // The same files of each package that Node would choose.

@@ -40,7 +40,7 @@ const EXPERIMENTS: readonly (readonly [name: string, minutes: number, run: Run, 
   ['kill', 15, killEverything, 'nothing is lost or done twice when nodes and PostgreSQL die'],
   ['database', 10, databaseFaults, 'no fault of the database or of the way to it loses an order'],
   ['provider', 12, badProvider, 'a card provider that fails half the time loses no money'],
-  ['restore', 4, restoreUnderLoad, 'a store is restored to any time, with every order until then'],
+  ['restore', 4, restoreUnderLoad, 'a backup under load restores every order from before it'],
   ['upgrade', 10, upgrade, 'nodes are upgraded one by one while buyers buy (--from a commit)'],
   ['migrations', 3, migrationLocks, 'no migration keeps the store from a large table'],
 ]

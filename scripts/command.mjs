@@ -26,7 +26,7 @@ function resolvePaths(args, paths) {
     return name ? [name, value] : [argument]
   })
   const from = process.env.INIT_CWD ?? process.cwd()
-  const isPath = (argument, at) => paths.test(given[at - 1] ?? '') && !argument.startsWith('s3://')
+  const isPath = (argument, at) => paths.test(given[at - 1] ?? '') && !argument.includes('://')
   return given.map((argument, at) => (isPath(argument, at) ? resolve(from, argument) : argument))
 }
 

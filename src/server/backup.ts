@@ -1,26 +1,29 @@
-/** `npm run backup`, and the store's daily job, in a process of its own: compressing would slow down the shop. */
-import { resolve } from 'node:path'
+/** `npm run backup`, and the store's own jobs, in a process of their own: packing and restoring would slow down the shop. */
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config/config.ts'
-import { recordWorking } from './features/admin/backups/check-store.ts'
-import { type BackupConfig, BackupError } from './platform/backup/names.ts'
-import { openDestination } from './platform/backup/open-destination.ts'
+import { type CheckKind, checkStore, recordWorking } from './features/admin/backups/run-backups.ts'
+import { type BackupConfig, BackupError } from './platform/backup/backup-config.ts'
+import { removeRestored, restoreBackup } from './platform/backup/restore-backup.ts'
 import { makeKey, recipientsOf } from './platform/backup/seal.ts'
-import { shipWal } from './platform/backup/ship-wal.ts'
-import { type BackupSource, pruneBackups, takeBackup } from './platform/backup/take-backup.ts'
+import { choosePruned, listBackups, takeBackup } from './platform/backup/take-backup.ts'
 import { systemClock } from './platform/clock.ts'
-import { archiveDirOf } from './platform/postgres/cluster.ts'
-import { findRunningCluster } from './platform/postgres/postmaster.ts'
+import { findRunningOwner } from './platform/postgres/postmaster.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { runCommand, say, withDatabase } from './run-command.ts'
 
 const HELP = `Backs up the embedded database to BACKUP_TO, while the store runs or not.
 
   npm run backup                 makes a backup and removes those that are too old
+  npm run backup -- --try        restores the latest one beside the store, checks it and removes it
   npm run backup -- --make-key   prints a new pair of keys, to encrypt backups
 
 See docs/runbooks/backups.md.
 `
+
+/** A trial shares the machine with the store, and what it writes is thrown away. */
+const TRIAL_SETTINGS = { shared_buffers: '64MB', max_connections: '20', fsync: 'off' }
 
 async function printKey(): Promise<void> {
   const { key, recipient } = await makeKey()
@@ -28,47 +31,54 @@ async function printKey(): Promise<void> {
   process.stdout.write(`BACKUP_RECIPIENT=${recipient}\nBACKUP_KEY=${key}\n`)
 }
 
-async function openSource(dataDir: string): Promise<BackupSource & { close(): Promise<void> }> {
-  const running = await findRunningCluster(dataDir)
-  if (running)
-    return { ...running, dataDir, archiveDir: archiveDirOf(running.clusterDir), close: async () => undefined }
-  const postgres = await startEmbeddedPostgres({ dataDir, isArchived: true, log: say })
-  return { ...postgres, dataDir, close: () => postgres.stop() }
+/** For the attention list, if the database is there; an older one has no table for it yet. */
+async function record(ownerUrl: string | null, kind: CheckKind): Promise<void> {
+  if (ownerUrl === null) return
+  await withDatabase(ownerUrl, 1, (database) => recordWorking(database, kind, systemClock.now())).catch((error) =>
+    say(`Not recorded for the attention list: ${String(error)}`),
+  )
 }
 
-/** For the attention list; an older database has no table for it yet. */
-const record = (ownerUrl: string) =>
-  withDatabase(ownerUrl, 1, (database) => recordWorking(database, 'backup', systemClock.now())).catch(
-    (error: unknown) => say(`Not recorded for the attention list: ${String(error)}`),
-  )
-
 async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
-  const destination = openDestination(config)
+  const folder = resolve(config.to)
   const recipients = await recipientsOf(config)
   if (recipients.length === 0)
     say('Warning: this backup is not encrypted. Set BACKUP_RECIPIENT or BACKUP_KEY; npm run backup -- --make-key')
-  const source = await openSource(dataDir)
+  const running = await findRunningOwner(dataDir)
+  const started = running === null ? await startEmbeddedPostgres({ dataDir, log: say }) : null
+  const ownerUrl = running ?? started?.ownerUrl ?? ''
   try {
-    const { id, parts, unpackedBytes, fileCount, endedAt } = await takeBackup(source, destination, recipients)
-    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-    say(
-      `Backup ${id} is in ${destination.label}: ${fileCount} files, ${megabytes(unpackedBytes)}, stored as ${megabytes(parts.reduce((sum, part) => sum + part.bytes, 0))}.`,
-    )
-    say(`Times from ${endedAt} on can be restored from it.`)
-    await record(source.ownerUrl)
-    const removed = await pruneBackups(destination, { now: systemClock.now(), keepDays: config.keepDays })
-    if (removed.backups + removed.wal > 0)
-      say(`Removed ${removed.backups} backups and ${removed.wal} files of the log that are older than needed.`)
+    const { name } = await takeBackup({ ownerUrl, dataDir }, folder, recipients)
+    say(`The backup ${name} is in ${folder}.`)
+    await record(ownerUrl, 'backup')
   } finally {
-    await source.close()
+    await started?.stop()
   }
-  await shipWal(source.archiveDir, destination, recipients)
+  const pruned = choosePruned(await listBackups(folder), { now: systemClock.now(), keepDays: config.keepDays })
+  for (const { name } of pruned) await rm(join(folder, name))
+  if (pruned.length > 0) say(`Removed ${pruned.length} backups that are older than needed.`)
+}
+
+/** Takes as much space as the store, next to it. */
+async function tryLatest(config: BackupConfig, dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'backup-trial')
+  await removeRestored(folder)
+  try {
+    const order = { from: resolve(config.to), into: folder, key: config.key, settings: TRIAL_SETTINGS, log: say }
+    const { backup, ownerUrl, stop } = await restoreBackup(order)
+    const faults = await withDatabase(ownerUrl, 2, checkStore).finally(stop)
+    if (faults.length > 0) throw new BackupError(`The restored store does not add up: ${faults.join(' ')}`)
+    say(`The backup ${backup.name} works.`)
+  } finally {
+    await removeRestored(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+  await record(await findRunningOwner(dataDir), 'trial')
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { 'make-key': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-  })
+  const option = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({ options: { try: option, 'make-key': option, help: option } })
   if (values.help) return void say(HELP)
   if (values['make-key']) return printKey()
   const { backup, databaseUrl, dataDir } = readConfig()
@@ -76,9 +86,8 @@ async function main(): Promise<void> {
     throw new BackupError(
       'The database is your own (DATABASE_URL): back it up with pgBackRest, see docs/runbooks/backups.md.',
     )
-  if (!backup)
-    throw new BackupError('Where to? Set BACKUP_TO to a folder or s3://bucket/prefix; see docs/runbooks/backups.md.')
-  await backUp(backup, resolve(dataDir))
+  if (!backup) throw new BackupError('Where to? Set BACKUP_TO to a folder; see docs/runbooks/backups.md.')
+  await (values.try ? tryLatest : backUp)(backup, resolve(dataDir))
 }
 
 await runCommand(main)

@@ -35,7 +35,6 @@ export function makeNodeState(given: Partial<NodeState> = {}): NodeState {
     offers: null,
     offersPage: null,
     mailRecords: null,
-    shippedLog: null,
     triedDisk: null,
     outages: new Map(),
     listenedTypes: null,

@@ -1,7 +1,7 @@
 /** What the commands that people run beside a store have in common. */
 import { resolve } from 'node:path'
 import { ConfigError } from './config/config.ts'
-import { BackupError } from './platform/backup/names.ts'
+import { BackupError } from './platform/backup/backup-config.ts'
 import type { Config } from './platform/context.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { errorCode } from './platform/errors.ts'

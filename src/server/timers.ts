@@ -1,4 +1,3 @@
-import { shipLog } from '#server/features/admin/backups/run-backups.ts'
 import { applyPlannedPrices } from '#server/features/admin/pricing/change-prices.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { tellRestocks } from '#server/features/buyers/tell-restocks.ts'
@@ -37,7 +36,6 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
   { name: 'write-recorded-access', everyMs: seconds(1), run: () => writeRecordedAccess(ctx(), findMembersOf) },
   // A killed node loses at most this much, and the list is at most this late.
   { name: 'flush-demand', everyMs: seconds(5), run: () => flushDemand(ctx(), demand) },
-  { name: 'ship-log', everyMs: seconds(5), run: () => shipLog(ctx()) },
   // Queries read the sales of this interval in addition to the figures.
   { name: 'add-up-sales', everyMs: seconds(2), run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: 250, run: () => queueMessages(ctx()) },

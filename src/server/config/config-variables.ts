@@ -68,18 +68,13 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
   FOLLOW_UP_BOSS_SYSTEM_KEY: 'The key of that registration.',
   FOLLOW_UP_BOSS_API_BASE: 'A server that stands in for Follow Up Boss in tests. Production does not start with it.',
   BACKUP_TO:
-    'Where backups of the embedded database go: a folder on another disk or machine, or s3://bucket/prefix. See docs/runbooks/backups.md. Default: absent: no backups',
+    'Folder for backups of the embedded database, on another disk or machine. See docs/runbooks/backups.md. Default: absent: no backups',
   BACKUP_RECIPIENT:
-    'Public key of age (age1…) that backups are encrypted for. The store needs no more to make them. A bucket needs this or BACKUP_KEY. Default: the key of BACKUP_KEY',
+    'Public key of age (age1…) that backups are encrypted for. The store needs no more to make them. Default: the key of BACKUP_KEY',
   BACKUP_KEY:
     'Secret key of age (AGE-SECRET-KEY-1…). A restore needs it. With it, the store also restores a backup every week to see that it works.',
   BACKUP_KEEP_DAYS:
-    'Any time within so many days can be restored. Older backups are removed, but never the last one. Default: 14',
-  BACKUP_S3_ENDPOINT: 'Another server with the API of S3, such as https://minio.example.com. Default: Amazon S3',
-  AWS_ACCESS_KEY_ID: 'Access key for a bucket in BACKUP_TO.',
-  AWS_SECRET_ACCESS_KEY: 'Secret of that access key.',
-  AWS_SESSION_TOKEN: 'Token of a temporary access key.',
-  AWS_REGION: 'Region of the bucket. Default: us-east-1',
+    'For so many days the last backup of each day is kept; of the last day, all are. The newest is never removed. Default: 14',
 }
 
 /** Each variable's meaning and default, for people: docs/generated/env.md and the README are made from it. */

@@ -11,7 +11,6 @@ import {
 } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from '#server/platform/backup/backup-config.ts'
-import type { BackupConfig } from '#server/platform/backup/names.ts'
 import type { Config } from '#server/platform/context.ts'
 import { TrustedProxiesText } from '#server/platform/http/trusted-proxies.ts'
 import {
@@ -211,7 +210,7 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
 }
 
 /** Reads only what a restore needs. @param to instead of `BACKUP_TO` @throws ConfigError naming every wrong variable */
-export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
+export function readBackupConfig(to: string | undefined, environment = process.env) {
   const parsed = z.object(BACKUP_VARIABLES).safeParse({
     ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
     ...(to === undefined ? {} : { BACKUP_TO: to }),

@@ -4,9 +4,6 @@ import { readConfig } from '#server/config/config.ts'
 import { refuseWeakAdministrator } from '#server/features/members/administrators.ts'
 import { fillStore } from '#server/fill-store.ts'
 import { followRestore } from '#server/follow-restore.ts'
-import { openDestination } from '#server/platform/backup/open-destination.ts'
-import { recipientsOf } from '#server/platform/backup/seal.ts'
-import { shipWal } from '#server/platform/backup/ship-wal.ts'
 import type { Config } from '#server/platform/context.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -31,16 +28,10 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepa
   }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    isArchived: config.backup !== undefined,
     isKeptAlive: true,
     log: life.say,
   })
-  life.onStop(async () => {
-    await postgres.stop()
-    // So that a store that moves to another machine takes everything along.
-    if (config.backup)
-      await shipWal(postgres.archiveDir, openDestination(config.backup), await recipientsOf(config.backup))
-  })
+  life.onStop(postgres.stop)
   try {
     await migrateEmbedded(postgres)
   } catch (error) {

@@ -3,7 +3,7 @@ import { importJob } from '#server/features/imports/run-import.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { ADMIN_KINDS } from './admin-imports.ts'
-import { backUpDaily, tryLatestBackup } from './backups/run-backups.ts'
+import { backUpHourly, tryLatestBackup } from './backups/run-backups.ts'
 import { LEAD_IMPORTS } from './lead-files/lead-imports.ts'
 import { applyCaps, FOLLOW_CAPS_JOB } from './settings/save-settings.ts'
 import { tellLowStock } from './stock/tell-low-stock.ts'
@@ -14,10 +14,9 @@ const FORMER_JOBS = ['read-lead-file', 'apply-lead-import', 'undo-lead-import']
 export const jobs = [
   defineScheduledJob({
     name: 'back-up',
-    summary:
-      'Backs up the embedded database to BACKUP_TO once a day, and removes backups that are too old. Looks every hour.',
+    summary: 'Backs up the embedded database to BACKUP_TO, and removes backups that are too old.',
     schedule: '11 * * * *',
-    run: (ctx: Context) => backUpDaily(ctx),
+    run: (ctx: Context) => backUpHourly(ctx),
   }),
   defineScheduledJob({
     name: 'try-backup',

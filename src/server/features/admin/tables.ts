@@ -30,9 +30,9 @@ export const setupConfirmations = pgTable('setup_confirmations', {
 })
 
 /**
- * How backups are doing: one row each for the log that is shipped all the time (`log`), the daily backup (`backup`) and the
- * weekly trial restore (`trial`). `record-check` writes them; nothing deletes them. They are restored with everything else
- * and then tell how it was at that time, until the next run.
+ * How backups are doing: one row each for the hourly backup (`backup`) and the weekly trial restore (`trial`).
+ * `run-backups` writes them; nothing deletes them. They are restored with everything else and then tell how it was at that
+ * time, until the next run. Other rows are from earlier versions.
  */
 export const backupChecks = pgTable('backup_checks', {
   kind: text('kind').primaryKey(),

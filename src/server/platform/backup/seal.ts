@@ -1,10 +1,12 @@
-/** Compresses (zstd) and encrypts (age): `age -d -i key.txt | zstd -d` opens an object without the store. */
-import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { type BackupConfig, BackupError } from './names.ts'
+/** Encrypts with age: `age -d -i key.txt` opens a backup without the store. */
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import { type BackupConfig, BackupError } from './backup-config.ts'
 
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
+type Bytes = AsyncIterable<Uint8Array>
+
+/** Node's streams of the web are those that age takes; only their declarations differ. */
+const toWeb = (content: Bytes) => NodeStream.from(content) as ReadableStream<Uint8Array>
+const fromWeb = (stream: ReadableStream<Uint8Array>): Bytes => stream as NodeStream<Uint8Array>
 
 /** age is loaded only where backups are made or read. */
 const age = () => import('age-encryption')
@@ -18,7 +20,6 @@ export async function makeKey(): Promise<{ key: string; recipient: string }> {
 
 /** Returns the public keys that a store encrypts for: its recipient, and its own key, with which it tries backups. */
 export async function recipientsOf({ key, recipient }: Pick<BackupConfig, 'key' | 'recipient'>): Promise<string[]> {
-  if (key === undefined && recipient === undefined) return []
   const { identityToRecipient } = await age()
   const own = key === undefined ? [] : [await identityToRecipient(key).catch(refuseKey)]
   return [...new Set([...(recipient === undefined ? [] : [recipient]), ...own])]
@@ -28,9 +29,9 @@ function refuseKey(): never {
   throw new BackupError('BACKUP_KEY is not a complete key of age (AGE-SECRET-KEY-1…). Look for a missing letter.')
 }
 
-/** Encrypts for each of the recipients; without any, returns the content as it is. */
-export async function encrypt(content: Buffer, recipients: readonly string[]): Promise<Buffer> {
-  if (recipients.length === 0) return content
+/** Encrypts for each of the recipients; without any, passes the content on as it is. */
+export async function* encrypt(content: Bytes, recipients: readonly string[]): AsyncGenerator<Uint8Array> {
+  if (recipients.length === 0) return yield* content
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
   try {
@@ -38,15 +39,13 @@ export async function encrypt(content: Buffer, recipients: readonly string[]): P
   } catch {
     throw new BackupError('BACKUP_RECIPIENT is not a complete public key of age (age1…). Look for a missing letter.')
   }
-  // As a stream it is encrypted in small pieces, and other work runs in between.
-  const sealed = await encrypter.encrypt(new Blob([new Uint8Array(content)]).stream())
-  return Buffer.from(await new Response(sealed).arrayBuffer())
+  yield* fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** Whole, because a stream of age throws errors of tampered content where nothing can catch them. @throws BackupError */
-export async function decrypt(content: Buffer, name: string, key: string | undefined): Promise<Buffer> {
-  if (!name.endsWith('.age')) return content
-  if (key === undefined) throw new BackupError('This backup is encrypted. Set BACKUP_KEY to its secret key.')
+/** Undoes `encrypt`. @param name says whether it is encrypted @throws BackupError if it is, for another key */
+export async function* decrypt(content: Bytes, name: string, key: string | undefined): AsyncGenerator<Uint8Array> {
+  if (!name.endsWith('.age')) return yield* content
+  if (key === undefined) throw new BackupError(`${name} is encrypted. Set BACKUP_KEY to its secret key.`)
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
   try {
@@ -55,27 +54,9 @@ export async function decrypt(content: Buffer, name: string, key: string | undef
     refuseKey()
   }
   try {
-    return Buffer.from(await decrypter.decrypt(content))
+    yield* fromWeb(await decrypter.decrypt(toWeb(content)))
   } catch (error) {
-    if (/no identity matched/i.test(String(error)))
-      throw new BackupError(`BACKUP_KEY is not the key that ${name} was encrypted for.`)
-    throw damaged(name, error)
+    if (!/no identity matched/i.test(String(error))) throw error
+    throw new BackupError(`BACKUP_KEY is not the key that ${name} was encrypted for.`)
   }
-}
-
-export const damaged = (name: string, why: unknown): BackupError =>
-  new BackupError(`${name} is damaged: ${why instanceof Error ? why.message : String(why)}`)
-
-export const seal = async (content: Buffer, recipients: readonly string[]): Promise<Buffer> =>
-  encrypt(await compress(content), recipients)
-
-/** Undoes `seal`. @param options.bytesMax of the file; more is damage. @throws BackupError like `decrypt` */
-export async function unseal(
-  content: Buffer,
-  { name, key, bytesMax }: { name: string; key: string | undefined; bytesMax: number },
-): Promise<Buffer> {
-  const packed = await decrypt(content, name, key)
-  return decompress(packed, { maxOutputLength: bytesMax }).catch((error: unknown) => {
-    throw damaged(name, error)
-  })
 }

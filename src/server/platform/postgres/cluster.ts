@@ -9,32 +9,6 @@ import type { Installation } from './installation.ts'
 import { isAlive } from './postmaster-file.ts'
 import { EmbeddedPostgresError, run, type SystemUser } from './program.ts'
 
-/*
- * PostgreSQL copies each finished segment of its log next to the cluster (`basic_archive`): durably, and never over
- * other content. platform/backup ships it, since PostgreSQL's user may neither reach the destination nor know its keys.
- */
-
-/** A segment is archived when full, or after this many seconds if anything was written: the most a lost disk costs. */
-const ARCHIVE_TIMEOUT_S = 60
-
-export const archiveDirOf = (clusterDir: string): string => `${clusterDir}-archive`
-
-/** PostgreSQL's user writes into the folder. */
-export async function prepareArchive({ clusterDir, user }: Installation): Promise<string> {
-  const folder = archiveDirOf(clusterDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (user) await chown(folder, user.uid, user.gid)
-  return folder
-}
-
-/** PostgreSQL's settings for it; `archive_mode` takes effect only at a start. */
-export const archiveSettings = (archiveDir: string): Record<string, string> => ({
-  archive_mode: 'on',
-  archive_library: 'basic_archive',
-  'basic_archive.archive_directory': archiveDir,
-  archive_timeout: String(ARCHIVE_TIMEOUT_S),
-})
-
 /** Owns the tables and migrates them. As creator of the cluster it stays a superuser: nothing else may use it. */
 export const OWNER_ROLE = 'leadyard'
 /** The store works as this role; store-role.sql says what it may do. */

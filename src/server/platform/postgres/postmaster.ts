@@ -18,12 +18,11 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return postgresUrl(found.server, store)
 }
 
-/** The same for the owner of the tables, with the folder of the cluster: for backups. */
-export async function findRunningCluster(dataDir: string): Promise<{ ownerUrl: string; clusterDir: string } | null> {
+/** The same for the owner of the tables: for backups. */
+export async function findRunningOwner(dataDir: string): Promise<string | null> {
   const found = await find(dataDir)
   if (!found) return null
-  const { server, password, clusterDir } = found
-  return { ownerUrl: postgresUrl(server, { role: OWNER_ROLE, password, database: STORE_DATABASE }), clusterDir }
+  return postgresUrl(found.server, { role: OWNER_ROLE, password: found.password, database: STORE_DATABASE })
 }
 
 async function find(dataDir: string) {
@@ -32,7 +31,7 @@ async function find(dataDir: string) {
   if (clusterDir === null) return null
   const file = await readPostmasterFile(clusterDir)
   if (file?.status !== 'ready' || !(await isPostmaster(file.pid, clusterDir))) return null
-  return { server: file, password: await clusterPassword(dataDir, clusterPath), clusterDir }
+  return { server: file, password: await clusterPassword(dataDir, clusterPath) }
 }
 
 const MB = 1024 ** 2
@@ -111,19 +110,17 @@ export async function ensurePostmaster(
     settings: Readonly<Record<string, string>>
     serverLog: ServerLog
     log: (line: string) => void
-    readyWithinMs?: number
     port?: number
   },
 ): Promise<Postmaster> {
-  const { readyWithinMs = READY_WITHIN_MS } = options
   for (let start = 1; ; start++) {
-    const running = await waitUntilReady(installation.clusterDir, null, { ...options, readyWithinMs })
+    const running = await waitUntilReady(installation.clusterDir, null, options)
     if (running) return { ...running, attached: true }
     await removeMisleadingFile(installation.clusterDir)
     await endOrphans(installation.clusterDir)
     const logStart = await options.serverLog.size()
     const child = await launch(installation, options)
-    const started = await waitUntilReady(installation.clusterDir, child, { ...options, readyWithinMs })
+    const started = await waitUntilReady(installation.clusterDir, child, options)
     if (started) return { ...started, attached: started.pid !== child.pid }
     const said = await options.serverLog.since(logStart)
     if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
@@ -167,12 +164,12 @@ async function launch(
 async function waitUntilReady(
   clusterDir: string,
   child: Launched | null,
-  options: { log: (line: string) => void; readyWithinMs: number; serverLog: ServerLog },
+  options: { log: (line: string) => void; serverLog: ServerLog },
 ) {
-  const { log, readyWithinMs, serverLog } = options
+  const { log, serverLog } = options
   const from = performance.now()
   let explained = false
-  while (performance.now() - from < readyWithinMs) {
+  while (performance.now() - from < READY_WITHIN_MS) {
     const file = await readPostmasterFile(clusterDir)
     const running = file !== null && (await isPostmaster(file.pid, clusterDir))
     if (running && file.status === 'ready') return file
@@ -193,7 +190,7 @@ async function waitUntilReady(
     await pause(LOOK_EVERY_MS)
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL in ${clusterDir} was not ready within ${readyWithinMs / 60_000} minutes. ${await serverLog.ending()}`,
+    `PostgreSQL in ${clusterDir} was not ready within ${READY_WITHIN_MS / 60_000} minutes. ${await serverLog.ending()}`,
   )
 }
 

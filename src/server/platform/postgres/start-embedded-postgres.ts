@@ -5,13 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
 import {
-  archiveDirOf,
-  archiveSettings,
   clusterPassword,
   ensureCluster,
   OWNER_ROLE,
   postgresUrl,
-  prepareArchive,
   STORE_DATABASE,
   STORE_ROLE,
   storePassword,
@@ -162,7 +159,6 @@ async function ensureStoreRole(client: pg.Client, password: string): Promise<voi
  * in `dataDir`; one app at a time owns the folder. It outlives us if we are killed; only `stop` and a failed start end
  * it.
  * @param options.isKeptAlive starts it again at the same address if it is killed or gives up, until `stop`
- * @param options.isArchived whether PostgreSQL keeps its log for backups; absent: a running one may do either
  * @param options.settings override the usual ones (tests turn `fsync` off)
  * @returns `url` for the store (it has the password, so keep it out of logs) and `ownerUrl` for migrations only. Close
  * every pool before `stop`
@@ -172,16 +168,13 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: (line: string) => void
   isKeptAlive?: boolean
-  isArchived?: boolean
   settings?: Readonly<Record<string, string>>
 }) {
-  const { log, isArchived, isKeptAlive = false } = options
+  const { log, settings = {}, isKeptAlive = false } = options
   const dataDir = await openDataDir(options.dataDir)
   const installation = await chooseInstallation(dataDir, await findPostgresProgram(), log)
   const password = await clusterPassword(dataDir, installation.clusterPath)
-  await ensureCluster(installation, password, { durable: options.settings?.fsync !== 'off', log })
-  const archive = isArchived ? archiveSettings(await prepareArchive(installation)) : {}
-  const settings = { ...archive, ...options.settings }
+  await ensureCluster(installation, password, { durable: settings.fsync !== 'off', log })
 
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   const { clusterDir } = installation
@@ -205,16 +198,6 @@ export async function startEmbeddedPostgres(options: {
   }
   try {
     let postmaster = await start()
-    // It survived an app that had backups off, or on, and only a start changes that.
-    if (postmaster.attached && isArchived !== undefined) {
-      const isRefused = await refusesArchive(postgresUrl(postmaster, { ...owner, database: 'postgres' }), isArchived)
-      if (isRefused) {
-        const storeUrl = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
-        await (await takeOwnership(storeUrl, { folder: dataDir, log })).release()
-        await stopPostmaster(postmaster, clusterDir)
-        postmaster = await start()
-      }
-    }
     const { attached, port } = postmaster
     const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
     const url = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
@@ -235,8 +218,7 @@ export async function startEmbeddedPostgres(options: {
       await stopPostmaster(postmaster, clusterDir)
       serverLog.close()
     }
-    const archiveDir = archiveDirOf(clusterDir)
-    return { url, ownerUrl, clusterDir, archiveDir, attached, explain, stop: () => (stopped ??= stop()) }
+    return { url, ownerUrl, clusterDir, attached, explain, stop: () => (stopped ??= stop()) }
   } catch (error) {
     serverLog.close()
     throw error
@@ -244,12 +226,6 @@ export async function startEmbeddedPostgres(options: {
 }
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
-
-const refusesArchive = (ownerUrl: string, isArchived: boolean): Promise<boolean> =>
-  withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ is: boolean }>(`select current_setting('archive_mode') = 'on' as is`)
-    return rows[0]?.is !== isArchived
-  })
 
 async function openDataDir(path: string): Promise<string> {
   try {

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 
 interface ChildOptions<Message> {
   flags?: readonly string[]
+  args?: readonly string[]
   onMessage?: (message: Message) => void
   signal?: AbortSignal
   /** What the child reads on its standard input; absent: nothing. If it fails, the child is killed. */
@@ -27,9 +28,12 @@ export class ChildProcessError extends Error {
 export async function runInChildProcess<Message = never>(
   file: URL,
   input: object,
-  { flags = [], onMessage, signal, stdin }: ChildOptions<Message> = {},
+  { flags = [], args = [], onMessage, signal, stdin }: ChildOptions<Message> = {},
 ): Promise<void> {
-  const child = fork(file, { execArgv: [...flags], stdio: [stdin ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(file, [...args], {
+    execArgv: [...flags],
+    stdio: [stdin ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
+  })
   const kill = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', kill)
   let errorOutput = ''

@@ -1,37 +1,23 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { AttentionPart } from '#contract/admin/attention.ts'
 import { readAttention } from '#server/features/admin/attention/read-attention.ts'
 import { readSetup } from '#server/features/admin/setup/read-setup.ts'
-import type { BackupConfig } from '#server/platform/backup/names.ts'
+import type { BackupConfig } from '#server/platform/backup/backup-config.ts'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
-import { aFolder } from '#testing/folders.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { checkStore, recordFailing, recordWorking } from './check-store.ts'
-import { backUpDaily, shipLog } from './run-backups.ts'
+import { backUpHourly, checkStore, recordFailing, recordWorking, tryLatestBackup } from './run-backups.ts'
 
 const VIP = '48453-vacant-vip-20'
-const SEGMENT = '000000010000000000000001'
 
-const folder = aFolder()
-await mkdir(join(folder, 'postgres'))
-await mkdir(join(folder, 'postgres-archive'))
-const backup: BackupConfig = {
-  to: join(folder, 'backups'),
-  recipient: undefined,
-  key: undefined,
-  keepDays: 14,
-  s3: undefined,
-}
+const backup: BackupConfig = { to: '/no-folder', recipient: undefined, key: undefined, keepDays: 14 }
 const store = withStore()
 beforeEach(() => store.sql`delete from backup_checks`)
 
 const ctx = (changed: Partial<BackupConfig> = {}) => ({
   ...store.ctx,
-  config: { ...store.ctx.config, dataDir: folder, backup: { ...backup, ...changed } },
+  config: { ...store.ctx.config, backup: { ...backup, ...changed } },
 })
 
 const attention = async (context: TestApp['ctx'] = ctx()): Promise<AttentionPart | undefined> =>
@@ -39,25 +25,10 @@ const attention = async (context: TestApp['ctx'] = ctx()): Promise<AttentionPart
 
 const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => name === 'backup')?.isDone
 
-test('a log that cannot be shipped waits, is in the attention list, and leaves it once it is shipped', async () => {
-  await writeFile(join(folder, 'postgres-archive', SEGMENT), 'log')
-  await writeFile(join(folder, 'no-folder'), '')
-  await shipLog(ctx({ to: join(folder, 'no-folder') }))
-  const failing = await attention()
-  const waiting = await readdir(join(folder, 'postgres-archive'))
-  await shipLog(ctx())
-  expect(failing).toMatchObject({ count: 1, items: [{ id: 'log', note: expect.stringMatching(/ENOTDIR|EEXIST/) }] })
-  expect(waiting).toEqual([SEGMENT])
-  expect(await attention()).toMatchObject({ count: 0 })
-  expect(await readdir(join(folder, 'postgres-archive'))).toEqual([])
-  expect(await readdir(join(folder, 'backups', 'wal'))).toHaveLength(1)
-})
-
 test('a backup or a trial that is late is in the attention list', async () => {
-  await recordWorking(store.database, 'log', store.clock.now())
+  await recordWorking(store.database, 'backup', store.clock.now())
   expect(await attention()).toMatchObject({ count: 0 })
   store.clock.advance(days(9))
-  await recordWorking(store.database, 'log', store.clock.now())
   const late = await attention()
   const withoutKey = await attention(ctx({ recipient: 'age1q' }))
   await recordWorking(store.database, 'backup', store.clock.now())
@@ -82,12 +53,17 @@ test('the setup ticks a backup that was restored, and takes that back when it fa
   expect([onlyMade, tried, failed, await isTicked()]).toEqual([false, true, false, false])
 })
 
-test('a failed backup is recorded with its reason, and one that is not due is not made', async () => {
+test('a failed backup or trial is recorded with its reason, and a trial that is not due is not made', async () => {
   // The program reads the environment of this test, which names no destination.
-  await expect(backUpDaily(ctx())).rejects.toThrow('backup.ts failed')
+  await expect(backUpHourly(ctx())).rejects.toThrow('backup.ts failed')
   expect(await attention()).toMatchObject({ items: [{ id: 'backup', note: expect.stringContaining('Set BACKUP_TO') }] })
+  await tryLatestBackup(ctx())
   await recordWorking(store.database, 'backup', store.clock.now())
-  await backUpDaily(ctx())
+  expect(await attention(), 'nothing to try before the first backup').toMatchObject({ count: 0 })
+  await expect(tryLatestBackup(ctx())).rejects.toThrow('backup.ts failed')
+  expect(await attention()).toMatchObject({ items: [{ id: 'trial', note: expect.stringContaining('Set BACKUP_TO') }] })
+  await recordWorking(store.database, 'trial', store.clock.now())
+  await tryLatestBackup(ctx())
   expect(await attention()).toMatchObject({ count: 0 })
 })
 

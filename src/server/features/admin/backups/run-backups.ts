@@ -1,74 +1,47 @@
-/** Backups run in processes of their own: compressing, encrypting and restoring could slow down or crash the shop. */
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
-import { claimDestination } from '#server/platform/backup/names.ts'
-import { openDestination } from '#server/platform/backup/open-destination.ts'
-import { recipientsOf } from '#server/platform/backup/seal.ts'
-import { shipWal } from '#server/platform/backup/ship-wal.ts'
-import { days, hours } from '#server/platform/clock.ts'
+/** How backups are made, tried, recorded and judged. They run in processes of their own: packing could slow down or crash the shop. */
+import { findStockFaults } from '#server/features/stock/hold.ts'
+import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { archiveDirOf } from '#server/platform/postgres/cluster.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
-import { type CheckKind, recordFailing, recordWorking } from './check-store.ts'
 
 export const listChecks = statement('backups.list_checks')`
   select kind, first_at, succeeded_at, failing_since, problem from backup_checks order by kind`
 
-/** One row if PostgreSQL itself cannot put its log aside, with since when. */
-export const findStuckArchiver = statement('backups.find_stuck_archiver')`
-  select last_failed_time as failed_at, last_failed_wal as file from pg_stat_archiver
-  where last_failed_time > coalesce(last_archived_time, '-infinity')`
+export const recordSuccess = statement('backups.record_success')`
+  insert into backup_checks (kind, first_at, succeeded_at) values ($kind, $now, $now)
+  on conflict (kind) do update set succeeded_at = excluded.succeeded_at, failing_since = null, problem = null`
 
-/** The name of the database cluster; a restore keeps it. */
-export const readSystemIdentifier = statement('backups.read_system_identifier')`
-  select system_identifier::text as identifier from pg_control_system()`
+export const recordFailure = statement('backups.record_failure')`
+  insert into backup_checks (kind, first_at, failing_since, problem) values ($kind, $now, $now, $problem)
+  on conflict (kind) do update
+    set failing_since = coalesce(backup_checks.failing_since, excluded.failing_since), problem = excluded.problem`
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** As last recorded; null before the first time. */
-    shippedLog: { problem: string | null; recordedAtMs: number } | null
-  }
+/** The hourly backup, and the weekly trial restore. */
+export type CheckKind = 'backup' | 'trial'
+const PROBLEM_MAX = 500
+
+/** Records that one worked, at the caller's time. */
+export const recordWorking = async (database: Executor, kind: CheckKind, now: Date): Promise<void> => {
+  await database.run(recordSuccess, { kind, now })
+}
+
+/** Records that one failed, and why. */
+export async function recordFailing(
+  ctx: Pick<PlatformContext, 'database' | 'clock'>,
+  kind: CheckKind,
+  problem: string,
+): Promise<void> {
+  await ctx.database.run(recordFailure, { kind, now: ctx.clock.now(), problem: problem.slice(0, PROBLEM_MAX) })
 }
 
 type Backup = NonNullable<PlatformContext['config']['backup']>
 
-/** Each record is a change that the log has to carry as well. */
-const RECORD_EVERY_MS = hours(1)
-
-/** Ships what PostgreSQL has put aside. After a failure the files wait for the next run, and the store goes on. */
-export async function shipLog(ctx: PlatformContext): Promise<void> {
-  const { backup, dataDir } = ctx.config
-  if (!backup) return
-  const problem = await ship(ctx, backup, dataDir).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  const nowMs = ctx.clock.now().getTime()
-  const last = ctx.node.shippedLog
-  if (last && last.problem === problem && nowMs - last.recordedAtMs < RECORD_EVERY_MS) return
-  if (problem === null) await recordWorking(ctx.database, 'log', ctx.clock.now())
-  else {
-    ctx.log.error({ reason: problem }, 'the log does not reach the backups; it waits and will be tried again')
-    await recordFailing(ctx, 'log', problem)
-  }
-  ctx.node.shippedLog = { problem, recordedAtMs: nowMs }
-}
-
-async function ship(ctx: PlatformContext, backup: Backup, dataDir: string): Promise<void> {
-  const destination = openDestination(backup)
-  if (!ctx.node.shippedLog || ctx.node.shippedLog.problem !== null) {
-    const [row] = await ctx.database.run(readSystemIdentifier)
-    await claimDestination(destination, row?.identifier ?? '')
-  }
-  const archiveDir = archiveDirOf(await realpath(join(dataDir, 'postgres')))
-  await shipWal(archiveDir, destination, await recipientsOf(backup))
-}
-
-/** Runs a program that records its success itself. A failure is recorded here, however it ended, and logged. */
-async function runProgram(ctx: PlatformContext, kind: CheckKind, program: URL): Promise<void> {
+/** Runs the program, which records its success itself. A failure is recorded here, however it ended, and logged. */
+async function runProgram(ctx: PlatformContext, kind: CheckKind, args: readonly string[]): Promise<void> {
   try {
-    await runInChildProcess(program, {})
+    await runInChildProcess(new URL('../../../backup.ts', import.meta.url), {}, { args })
   } catch (error) {
     await recordFailing(ctx, kind, describe(error))
     throw error
@@ -85,85 +58,92 @@ function describe(error: unknown): string {
   return reason?.trim() || 'It ended without a reason.'
 }
 
-/** A little less than a day and a week, so that the times don't drift. A failed run is repeated at the next check. */
-const BACKUP_EVERY_MS = hours(23)
+/** Makes a backup, if there is a place for one. */
+export async function backUpHourly(ctx: PlatformContext): Promise<void> {
+  if (ctx.config.backup) await runProgram(ctx, 'backup', [])
+}
+
+/** A little less than a week, so that the times don't drift. A failed trial is repeated the next day. */
 const TRIAL_EVERY_MS = days(6.5)
-
-async function isDue(ctx: PlatformContext, kind: CheckKind, everyMs: number): Promise<boolean> {
-  const last = (await ctx.database.run(listChecks)).find((row) => row.kind === kind)?.succeeded_at
-  return !last || ctx.clock.now().getTime() - last.getTime() > everyMs
-}
-
-/** Makes a backup, if there is a place for one and the last is a day old. */
-export async function backUpDaily(ctx: PlatformContext): Promise<void> {
-  if (!ctx.config.backup || !(await isDue(ctx, 'backup', BACKUP_EVERY_MS))) return
-  await runProgram(ctx, 'backup', new URL('../../../backup.ts', import.meta.url))
-}
 
 /** Restores the latest backup and removes it again, if the store has the key. Without the key, only its owner can. */
 export async function tryLatestBackup(ctx: PlatformContext): Promise<void> {
-  const { backup } = ctx.config
-  if (!backup || !canRead(backup) || !(await isDue(ctx, 'trial', TRIAL_EVERY_MS))) return
+  if (!ctx.config.backup || !canRead(ctx.config.backup)) return
+  const { backup, trial } = await readChecks(ctx)
+  const isDue = !trial?.succeeded_at || ctx.clock.now().getTime() - trial.succeeded_at.getTime() > TRIAL_EVERY_MS
   // Nothing to try before the first backup.
-  if (await isDue(ctx, 'backup', Number.POSITIVE_INFINITY)) return
-  await runProgram(ctx, 'trial', new URL('../../../try-backup.ts', import.meta.url))
+  if (isDue && backup?.succeeded_at) await runProgram(ctx, 'trial', ['--try'])
+}
+
+async function readChecks(ctx: PlatformContext) {
+  const rows = await ctx.database.run(listChecks)
+  const rowOf = (kind: CheckKind) => rows.find((row) => row.kind === kind)
+  return { backup: rowOf('backup'), trial: rowOf('trial') }
 }
 
 const canRead = ({ key, recipient }: Backup): boolean => key !== undefined || recipient === undefined
 
-/** The daily backup may be a day late, the weekly trial as well. */
-const BACKUP_MS_MAX = days(2)
-const TRIAL_MS_MAX = days(8)
-
-export interface BackupTrouble {
-  kind: CheckKind
-  words: string
-  note: string
-  since: Date
-}
+/** A failure is seen at once. This finds jobs that never run; a store may be off for a night. */
+const MS_MAX: Readonly<Record<CheckKind, number>> = { backup: days(1), trial: days(8) }
 
 const WORDS: Readonly<Record<CheckKind, string>> = {
-  log: 'The latest changes do not reach the backups',
-  backup: 'The daily backup',
+  backup: 'The hourly backup',
   trial: 'The weekly trial restore',
 }
 
 /** Finds what failed or did not run in time. Nothing if the store makes no backups. */
-export async function findBackupTroubles(ctx: PlatformContext): Promise<BackupTrouble[]> {
-  const { backup } = ctx.config
-  if (!backup) return []
-  const [rows, [stuck]] = await Promise.all([ctx.database.run(listChecks), ctx.database.run(findStuckArchiver)])
-  const rowOf = (kind: CheckKind) => rows.find((row) => row.kind === kind)
+export async function findBackupTroubles(ctx: PlatformContext) {
+  if (!ctx.config.backup) return []
+  const checks = await readChecks(ctx)
   const now = ctx.clock.now()
-  // Shipping starts with the first start that has backups turned on.
-  const startedAt = rowOf('log')?.first_at ?? now
-  const judge = (kind: CheckKind, msMax: number): BackupTrouble[] => {
-    const row = rowOf(kind)
-    const words = WORDS[kind]
-    if (row?.failing_since) return [{ kind, words, note: row.problem ?? 'It failed.', since: row.failing_since }]
-    const since = row?.succeeded_at ?? startedAt
-    const isLate = now.getTime() - since.getTime() > msMax
-    return isLate ? [{ kind, words, note: 'It has not run for too long.', since }] : []
+  const judge = (kind: CheckKind) => {
+    const { failing_since, problem, succeeded_at } = checks[kind] ?? {}
+    if (failing_since) return [{ kind, words: WORDS[kind], note: problem ?? 'It failed.', since: failing_since }]
+    const since = succeeded_at ?? checks.backup?.first_at ?? now
+    const isLate = now.getTime() - since.getTime() > MS_MAX[kind]
+    return isLate ? [{ kind, words: WORDS[kind], note: 'It has not run for too long.', since }] : []
   }
-  const troubles = [
-    ...judge('log', BACKUP_MS_MAX),
-    ...judge('backup', BACKUP_MS_MAX),
-    ...(canRead(backup) ? judge('trial', TRIAL_MS_MAX) : []),
-  ]
-  if (stuck && troubles.every(({ kind }) => kind !== 'log'))
-    troubles.push({
-      kind: 'log',
-      words: WORDS.log,
-      note: `PostgreSQL cannot put ${stuck.file} aside; see postgres.log.`,
-      since: stuck.failed_at,
-    })
-  return troubles
+  return [...judge('backup'), ...(canRead(ctx.config.backup) ? judge('trial') : [])]
 }
 
 /** Whether a backup was seen working: restored and checked within the last days. */
 export async function isBackupSeenWorking(ctx: PlatformContext): Promise<boolean> {
   if (!ctx.config.backup) return false
-  const trial = (await ctx.database.run(listChecks)).find(({ kind }) => kind === 'trial')
+  const { trial } = await readChecks(ctx)
   if (!trial?.succeeded_at || trial.failing_since) return false
-  return ctx.clock.now().getTime() - trial.succeeded_at.getTime() <= TRIAL_MS_MAX
+  return ctx.clock.now().getTime() - trial.succeeded_at.getTime() <= MS_MAX.trial
+}
+
+/** Paid orders whose lines cost something else, or whose refunds are not those of their lines. */
+export const findOrderFaults = statement('backups.find_order_faults')`
+  select o.order_id as subject
+  from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
+  where o.state in ('paid', 'processed') group by o.order_id
+  having o.total_cents <> sum(l.price_cents - l.discount_cents)
+    or o.refunded_cents <> coalesce(sum(l.price_cents - l.discount_cents) filter (where l.outcome = 'refunded'), 0)`
+
+/** Units sold without an order that has them, and money of an order that is still waiting. */
+export const findMoneyFaults = statement('backups.find_money_faults')`
+  select h.hold_id as subject from holds h where h.state = 'sold' and not exists (
+    select from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
+    where o.order_id = h.order_id and l.hold_id = h.hold_id and l.outcome = 'sold'
+      and o.state in ('paid', 'processed', 'refunded'))
+  union all
+  select o.order_id from payments p join orders o using (order_id)
+  where p.state = 'succeeded' and o.state = 'awaiting_payment'`
+
+const CHECKS = [
+  ['the stock of', findStockFaults],
+  ['the total of', findOrderFaults],
+  ['the money or the sold unit of', findMoneyFaults],
+] as const
+
+/** Whether stock, orders and money of a restored database add up. @returns one sentence for each kind that does not */
+export async function checkStore(database: Executor): Promise<string[]> {
+  const faults: string[] = []
+  for (const [what, find] of CHECKS) {
+    const rows = await database.run(find)
+    if (rows[0]) faults.push(`${what} ${rows[0].subject} does not add up (${rows.length} in all).`)
+  }
+  return faults
 }
