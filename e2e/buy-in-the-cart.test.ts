@@ -100,7 +100,7 @@ test('one press puts the last order back into the cart, except for what is sold 
   await pressIn(page, 'Repeat last order (1 package)')
 
   await cartDialog(page).getByText('None of it is available now').waitFor()
-  await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
+  await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis County, Texas').waitFor()
   await expect.poll(() => store.stockOf()).toBe(0)
 })
 

@@ -175,13 +175,13 @@ test('the delivery is chosen once for what is added next, and changed for one li
   await addToCart(page, PREMIER_INVESTOR.name)
   await page.getByRole('button', { name: /^Cart \(/ }).click()
   const line = (name: string) => cartDialog(page).getByRole('listitem').filter({ hasText: name })
-  await line('VIP Junior Package').getByText('Texas, Travis · Email').waitFor()
-  await line(PREMIER_INVESTOR.name).getByText('Texas, Travis · SMS Text').waitFor()
+  await line('VIP Junior Package').getByText('Travis County, Texas · Email').waitFor()
+  await line(PREMIER_INVESTOR.name).getByText('Travis County, Texas · SMS Text').waitFor()
 
   await line('VIP Junior Package').getByRole('button', { name: 'Change to SMS Text' }).click()
-  await line('VIP Junior Package').getByText('Texas, Travis · SMS Text').waitFor()
+  await line('VIP Junior Package').getByText('Travis County, Texas · SMS Text').waitFor()
   await page.reload()
-  await line('VIP Junior Package').getByText('Texas, Travis · SMS Text').waitFor()
+  await line('VIP Junior Package').getByText('Travis County, Texas · SMS Text').waitFor()
 })
 
 test('three counties are compared on one screen, from an address that can be shared', async () => {

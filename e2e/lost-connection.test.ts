@@ -39,7 +39,7 @@ test('a hold whose reply was lost is found in the cart with its delivery method,
   await button(page, 'Added!').waitFor()
 
   await openCart(page)
-  await cartDialog(page).getByText('Texas, Travis · SMS Text').waitFor()
+  await cartDialog(page).getByText('Travis County, Texas · SMS Text').waitFor()
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
   expect(await stock()).toBe(STOCK - 1)
 })

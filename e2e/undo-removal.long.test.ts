@@ -95,7 +95,7 @@ test('undo names the package whose last unit someone else took in the meantime, 
 
   await undo(page).click()
 
-  const lost = 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'
+  const lost = 'Travis County, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'
   await seeToast(page, `${lost} 1 package is back in your cart.`)
   await cartDialog(page).getByText(lost, { exact: true }).waitFor()
   expect(await linesOf(page)).toEqual(['Premier Investor Package, SMS Text'])
@@ -144,7 +144,7 @@ test('clearing the cart keeps and names a package that is being paid by card', a
   await cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
   await cartDialog(second)
     .getByText(
-      /^Travis, Texas · Vacant Houses · VIP Junior Package: You are paying for this package right now, so it stays in your cart/,
+      /^Travis County, Texas · Vacant Houses · VIP Junior Package: You are paying for this package right now, so it stays in your cart/,
     )
     .first()
     .waitFor()

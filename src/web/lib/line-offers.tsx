@@ -1,7 +1,9 @@
 /** Describes a line of a cart or an order, and what offers did to it. The amounts are the server's. */
+
 import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
@@ -53,8 +55,7 @@ export const BillLine = ({ line, price }: BillLineProps) => (
       <div className="min-w-0">
         <p className="font-semibold">{packageName(line)}</p>
         <p className="text-sm text-muted">
-          {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+          {leadsWords(line)} · {line.leadTypeName} · {placeName(line)} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
         </p>
       </div>
       {price ?? (

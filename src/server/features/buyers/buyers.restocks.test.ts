@@ -275,7 +275,7 @@ describe('a restock', () => {
     store.clock.advance(days(2))
     expect(await toldNow(store)).toEqual([])
     const [mail] = await restockMails(store, ANN)
-    expect(mail?.subject).toBe('Available again: VIP Junior Package, Travis, Texas')
+    expect(mail?.subject).toBe('Available again: VIP Junior Package, Travis County, Texas')
     expect(mail?.text).toContain('There are 2 available now.')
     expect(mail?.text).toContain(`http://store.test/leads?state=Texas&county=Travis#${OUT}`)
     expect(secretIn(mail, 'end')).toMatch(/^[\w-]{27}$/)

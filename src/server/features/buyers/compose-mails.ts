@@ -1,4 +1,5 @@
 /** The emails of the buyer's desk: its codes, the API keys made there, and requests to be told when there are more. */
+
 import { DESK_CODE_MINUTES } from '#contract/buyers/desk.ts'
 import { RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
 import {
@@ -9,6 +10,7 @@ import {
   packageName,
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { leadsUrl } from '#server/features/catalogue/sitemap.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
@@ -113,7 +115,7 @@ const composeBackInStock: MessageComposer = async (ctx, { subject_id: requestId 
   if (row.available === 0) return { failed: 'the package sold out again before this email was sent' }
   const { name, where, county, state, leadType: type } = await describeWanted(ctx, row.package_id as PackageId)
   return writeAbout(ctx, row, {
-    subject: `Available again: ${name}, ${county}, ${state}`,
+    subject: `Available again: ${name}, ${placeName({ state, county })}`,
     paragraphs: [
       `You asked us to tell you when there are more of the ${name} (${where}). ${availableWords(row.available)}`,
       'We tell people in the order of asking, but do not hold a package for anyone. Add it to your cart to reserve it.',

@@ -1,5 +1,7 @@
 /** The customer's side of a payment link: viewing it, opening the payment, paying. No one is signed in. */
+
 import { LEAD_TYPE_NAMES, type PackageId, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -22,7 +24,7 @@ import { linesAsSent, type RequestRow, recordCashAppChosen, recordOpened } from 
 import { findByLink, showPublicRequest, statusAt } from './show-request.ts'
 
 const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow): string =>
-  `${packageName({ tier: tier as Tier, size })} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
+  `${packageName({ tier: tier as Tier, size })} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${placeName({ state, county })})`
 
 /**
  * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: they may have

@@ -26,7 +26,7 @@ describe('an invoice', () => {
     for (const expected of [
       ...['Leadyard', 'LY-7K3M9QXD', 'November 20, 2026 at 10:00 AM EST', 'November 22, 2026 at 12:07 AM EST'],
       ...['Zoë Blue', 'Blue Homes LLC', 'zoe@example.com', '1 Main St', 'VIP Junior Package: 20 leads', '$299.00'],
-      ...['Vacant Houses, Doña Ana, New Mexico. Delivery by Email.', 'Premium Enterprise Package: 100 leads'],
+      ...['Vacant Houses, Doña Ana County, New Mexico. Delivery by Email.', 'Premium Enterprise Package: 100 leads'],
       ...['$1,200.00', 'Amount due', '$1,499.00', 'Pay $1,499.00 online by November 22, 2026 at 12:07 AM EST'],
       'Page 1 of 1',
     ])
@@ -97,7 +97,7 @@ describe('an invoice', () => {
     const numbered = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         aLine({
-          county: `County ${index + 1}`,
+          county: `Place ${index + 1}`,
           line_number: index + 1,
           bonus_leads: 5,
           offers: [{ offerId: 'off_1', name: '5 Extra Leads', cents: 0, leads: 5 }],
@@ -114,7 +114,7 @@ describe('an invoice', () => {
       if (index > 0) expect(page).toContain('Invoice LY-7K3M9QXD, continued')
     }
     expect(long.pages[1]).toContain('PACKAGE')
-    for (let number = 1; number <= 40; number += 1) expect(words(long).split(`, County ${number}, `)).toHaveLength(2)
+    for (let number = 1; number <= 40; number += 1) expect(words(long).split(`, Place ${number} County, `)).toHaveLength(2)
     expect(words(long).split('Amount due')).toHaveLength(2)
   })
 })

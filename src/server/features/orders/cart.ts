@@ -6,6 +6,7 @@ import {
   packageName,
   sizeName,
 } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import type { DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
@@ -191,7 +192,7 @@ export async function readCart(
 
 /** Saying which of the two it is would reveal whether an owner opted out. */
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
-  `${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
+  `${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${placeName({ state, county })})`
 
 /**
  * Makes sure that held lines have no lead that their buyer bought before, nor one whose owner has opted out since.

@@ -1,4 +1,5 @@
 import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
@@ -62,7 +63,7 @@ export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'tot
 export function describeLine(line: OrderLineRow) {
   return {
     title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${line.size} leads`,
-    place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
+    place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${placeName(line)}`,
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),

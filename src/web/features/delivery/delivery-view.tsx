@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
@@ -60,7 +61,7 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
             {isFromStore(delivered)
               ? formatPlural(leads - missing, 'lead')
               : `Package of ${formatPlural(leads, 'lead')}`}{' '}
-            · {leadTypeName} · {county}, {state}
+            · {leadTypeName} · {placeName({ state, county })}
           </p>
         </div>
         {isDownloaded && (

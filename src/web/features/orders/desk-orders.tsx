@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
 import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
@@ -70,7 +71,7 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
   })
   const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, county, state }, index) => {
     const packageId = packageIds[index]
-    return packageId ? [{ packageId, deliveryMethod, place: `${county}, ${state}` }] : []
+    return packageId ? [{ packageId, deliveryMethod, place: placeName({ state, county }) }] : []
   })
   const titleId = `order-${order.reference}`
   return (
@@ -94,7 +95,7 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
             key={`${line.county}/${String(index)}`}
             className={line.isRefunded ? 'text-muted line-through' : undefined}
           >
-            {packageName(line)}, {line.leadTypeName}, {line.county}, {line.state}
+            {packageName(line)}, {line.leadTypeName}, {placeName(line)}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
@@ -26,7 +27,7 @@ export function useRepeatRequest() {
         const known = packages.find(
           ({ leadType, tier, size }) => leadType === sold.leadType && tier === sold.tier && size === sold.size,
         )
-        if (known) lines.push({ packageId: known.id, deliveryMethod, place: `${county}, ${state}` })
+        if (known) lines.push({ packageId: known.id, deliveryMethod, place: placeName({ state, county }) })
       }
       return holdAgain(lines)
     },

@@ -33,6 +33,7 @@ test('the public configuration has the brand, the times and how to pay, and no s
     supportEmail: expect.stringContaining('@'),
     holdMinutes: 7.5,
     linkHours: 48,
+    buyers: 'VIP leads go to you alone. Premier: up to 3 buyers. Premium and Standard: up to 10 buyers.',
     saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
     lateCreditPercent: 10,
     claimDays: 14,

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { StockFilter } from '#contract/stock/stock.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -79,7 +80,7 @@ function RecentCounties({ type }: { type: string | undefined }) {
             search={{ ...(type === undefined ? {} : { type }), ...place }}
             className="inline-flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline"
           >
-            {place.county}, {place.state}
+            {placeName(place)}
           </Link>
         ))}
       </nav>

@@ -1,3 +1,4 @@
+import { placeName } from '#contract/catalogue/place-name.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { orderedLines, rememberLastOrder } from './last-order.ts'
@@ -11,7 +12,7 @@ export function recordBeingPaid(lines: readonly CartLine[]): void {
     holdId,
     packageId,
     deliveryMethod,
-    place: `${county}, ${state}`,
+    place: placeName({ state, county }),
   }))
   if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
   else {
