@@ -20,7 +20,7 @@ export const Sums = ({ rows = [], name, amount, className }: SumsProps) => (
     ))}
     <div className={classes('flex items-baseline justify-between gap-4', rows.length > 0 && 'mt-1.5')}>
       <dt className="font-semibold">{name}</dt>
-      <dd className="display text-2xl">{amount}</dd>
+      <dd className="display text-2xl wrap-anywhere">{amount}</dd>
     </div>
   </dl>
 )

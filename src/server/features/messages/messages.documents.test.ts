@@ -114,7 +114,8 @@ describe('an invoice', () => {
       if (index > 0) expect(page).toContain('Invoice LY-7K3M9QXD, continued')
     }
     expect(long.pages[1]).toContain('PACKAGE')
-    for (let number = 1; number <= 40; number += 1) expect(words(long).split(`, Place ${number} County, `)).toHaveLength(2)
+    for (let number = 1; number <= 40; number += 1)
+      expect(words(long).split(`, Place ${number} County, `)).toHaveLength(2)
     expect(words(long).split('Amount due')).toHaveLength(2)
   })
 })

@@ -53,7 +53,14 @@ describe('the order confirmation', () => {
     const mail = mailOf()
     expect(mail.subject).toContain('LY-7K3M9QXD')
     for (const told of [mail.text, mail.html]) {
-      for (const words of ['20 leads', '100 leads', 'Travis County, Texas', 'Doña Ana County, New Mexico', 'by Email', 'by SMS Text'])
+      for (const words of [
+        '20 leads',
+        '100 leads',
+        'Travis County, Texas',
+        'Doña Ana County, New Mexico',
+        'by Email',
+        'by SMS Text',
+      ])
         expect(told).toContain(words)
       for (const amount of ['$299.00', '$1,200.00', '$1,499.00']) expect(told).toContain(amount)
       for (const words of ['LY-7K3M9QXD', 'Hello Bea Buyer', 'November 21, 2026', '5:05 AM EST', 'What happens next'])
@@ -140,7 +147,13 @@ describe('the email about a full refund', () => {
     for (const told of [mail.text, mail.html]) {
       expect(told).toContain('Your payment of $299.00 for order LY-7K3M9QXD')
       expect(told).toContain('We are refunding the full amount to your card: $299.00.')
-      for (const words of ['Hello Bea Buyer', '5 to 10 business days', 'Travis County, Texas', STATUS_URL, 'help@example.com'])
+      for (const words of [
+        'Hello Bea Buyer',
+        '5 to 10 business days',
+        'Travis County, Texas',
+        STATUS_URL,
+        'help@example.com',
+      ])
         expect(told).toContain(words)
       expect(told).not.toMatch(/within 24 hours|hank you for your order|undefined|null|NaN|\[object/)
     }

@@ -22,13 +22,13 @@ function NeighborLinks({ fips, market, keep }: { fips: string | undefined; marke
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []
   return (
-    <nav aria-label="Nearby counties" className="flex min-h-10 items-center gap-x-3 text-xs sm:text-sm">
+    <nav aria-label="Nearby counties" className="flex min-h-10 flex-wrap items-center gap-x-3 text-xs sm:text-sm">
       {neighbors.length > 0 && (
         <>
           <span aria-hidden="true" className="shrink-0 text-muted">
             Nearby counties
           </span>
-          <ul className="flex min-w-0 grow gap-4 overflow-x-auto [scrollbar-width:thin]">
+          <ul className="flex min-w-0 grow basis-24 gap-4 overflow-x-auto [scrollbar-width:thin]">
             {neighbors.map((one) => (
               <li key={one.fips} className="shrink-0">
                 <Link

@@ -171,7 +171,8 @@ const SizeHeads = () => (
 )
 
 /** The tier beside its cells, or above its rows on a phone. */
-const BAND = 'mt-2 grid gap-x-4 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]'
+const BAND =
+  'mt-2 grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]'
 
 function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   useEffect(() => {

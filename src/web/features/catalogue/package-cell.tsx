@@ -48,7 +48,7 @@ interface PackageCellProps {
 
 /** Shared with what is shown while it loads. */
 export const CELL =
-  'grid min-h-12.5 grid-cols-[minmax(0,1fr)_auto_minmax(7rem,auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.75 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
+  'grid min-h-12.5 grid-cols-[minmax(0,1fr)_auto_minmax(min(7rem,33%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.75 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
 
 /** Two lines on a phone, with the button beside them. */
 const AREAS = classes(

@@ -20,6 +20,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useAttachFile, useDeliveredLeads, useMakeClaims, useOpenLeads } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
@@ -243,13 +244,14 @@ function told(granted: number, claimed: number): { title: string; description: s
 }
 
 type LeadsPartProps = { token: string; lineNumber: number; title: string }
-/** The leads of a package to read, call and report, once its buyer opened them. Renders nothing before they are known. */
+/** The leads of a package to read, call and report, once its buyer opened them. */
 export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
   const { data } = useDeliveredLeads(token)
   const open = useOpenLeads(token)
   const [reported, setReported] = useState<string | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
+  if (!data) return <Skeleton className="h-40" />
   if (!line) return null
   const isOver = Date.parse(line.endsAt) <= nowMs
   const canReport = !isOver && line.left > 0

@@ -10,6 +10,7 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { isWaiting, useOrderDelivery, useRenewLink } from './delivery-data.ts'
 
@@ -30,7 +31,8 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
   useEffect(() => {
     if (waiting === 0) onDelivered?.()
   }, [waiting, onDelivered])
-  if (!deliveries || deliveries.length === 0) return null
+  if (!deliveries) return <Skeleton className="mb-6 h-45" />
+  if (deliveries.length === 0) return null
   const [next] = deliveries.filter(isWaiting).toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
   return (
     <section

@@ -28,7 +28,7 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
           <h2 id="receipt-title" className="text-sm font-semibold text-muted">
             Order
           </h2>
-          <p className="display figures text-2xl">{order.reference}</p>
+          <p className="display figures text-2xl wrap-anywhere">{order.reference}</p>
         </div>
         <OrderStatusPill order={order} />
       </header>

@@ -27,9 +27,9 @@ export function DeliveryPage() {
     <>
       <meta name="robots" content="noindex" />
       {isPending ? (
-        <PageFrame title="Your leads" isNarrow>
+        <PageFrame title="Your leads" intro="Your leads are ready. Download them below.">
           <LoadingWords>Opening your delivery</LoadingWords>
-          <Skeleton className="h-72" />
+          <Skeleton className="h-dvh" />
         </PageFrame>
       ) : isInvalid ? (
         <InvalidLink />

@@ -52,7 +52,7 @@ export function HomePage() {
     <>
       <title>{brand ? `${brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
       <section className="border-b border-line bg-surface">
-        <div className="page-width grid gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center lg:py-16">
+        <div className="page-width grid grid-cols-1 gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center lg:py-16">
           <div>
             <h1 className="display max-w-[22ch] text-3xl sm:text-4xl lg:max-w-[15ch]">
               Real-estate leads by county, never oversold.

@@ -24,7 +24,7 @@ export function OrderPage() {
       {isPending ? (
         <PageFrame title="Your order" isNarrow>
           <LoadingWords>Loading your order</LoadingWords>
-          <Skeleton className="h-96" />
+          <Skeleton className="h-dvh" />
         </PageFrame>
       ) : error && error.code !== 'order_not_found' && error.status !== 400 ? (
         <PageFrame title="Your order" isNarrow>
@@ -38,11 +38,13 @@ export function OrderPage() {
         <OrderNotFound supportEmail={config?.supportEmail} />
       ) : (
         <PageFrame title="Your order" intro={orderStatusSentence(order)} actions={<PrintButton />} isNarrow>
-          <OrderDelivery
-            token={order.token}
-            lines={order.lines}
-            onDelivered={order.status === 'completed' ? () => void refetch() : undefined}
-          />
+          {order.paidAt && (
+            <OrderDelivery
+              token={order.token}
+              lines={order.lines}
+              onDelivered={order.status === 'completed' ? () => void refetch() : undefined}
+            />
+          )}
           {order.paidAt && <OrderCredit token={order.token} />}
           <Receipt order={order} config={config} />
           <div className="no-print mt-8 flex flex-wrap gap-3">

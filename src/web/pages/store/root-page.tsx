@@ -155,7 +155,7 @@ function PageContent({ children }: { children: ReactNode }) {
     before.current = pathname
   }, [pathname])
   return (
-    <main id="content" ref={main} tabIndex={-1} className="grow">
+    <main id="content" ref={main} tabIndex={-1} className="min-h-dvh grow">
       {children}
     </main>
   )
