@@ -70,7 +70,7 @@ export async function describeWanted(ctx: PlatformContext, packageId: PackageId)
 const REQUEST_OVER = { failed: 'this request has ended' }
 
 /** An email about a request. Its last line and the mail program's own button both end the request. */
-function writeAbout(ctx: Context, row: RequestRow, letter: Omit<Letter, 'name' | 'end'>): Composed {
+function writeAbout(ctx: Context, row: RequestRow, letter: Omit<Letter, 'name' | 'links'>): Composed {
   const secret = restockEndSecretOf(ctx, row.request_id)
   // After the #, so that it reaches no server's log.
   const end = { text: 'Stop emails about this package', url: `${ctx.publicUrl}/desk#end=${secret}` }
@@ -79,7 +79,7 @@ function writeAbout(ctx: Context, row: RequestRow, letter: Omit<Letter, 'name' |
     unsubscribeUrl: `${ctx.publicUrl}/api/restock-requests/${secret}/end`,
     name: null,
     ...letter,
-    end,
+    links: [end],
   }
 }
 

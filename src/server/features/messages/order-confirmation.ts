@@ -13,21 +13,11 @@ const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
 /**
- * Composes the email for a paid order, with a link to the page that has the receipt. It names each line that had no
- * stock when late money came, with its refund.
- * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
+ * What every email that confirms an order says: its total, how it was paid, and what goes back for lines that had no
+ * stock when late money came.
  */
-export function composeOrderConfirmation(
-  order: OrderRow,
-  { brand, timeZone, returningCreditBps }: StoreFacts & Pick<Config, 'returningCreditBps'>,
-  { statusUrl, deskUrl }: { statusUrl: string; deskUrl: string },
-  options: { lacksNumber?: boolean } = {},
-): MailContent {
+export function confirmOrder(order: OrderRow) {
   const lines = order.lines.map(words.describeLine)
-  const dueAt = addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS)
-  const greeting = greet(words.nameToGreet(order))
-  const by = order.card ? ` by ${order.card}` : ''
-  const opening = `Thank you for your order ${order.reference}. We received your payment${by}.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = linesCost(lost)
   const back = words.wayBack({ cents: lostCents, creditCents: words.creditOfLines(lost), to: 'goes back to your card' })
@@ -42,12 +32,31 @@ export function composeOrderConfirmation(
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')
-  const smsNote = options.lacksNumber ? NO_NUMBER : ''
   const sums = words.creditSums({
     totalCents: order.total_cents,
     creditCents: order.credit_cents,
     method: words.paidWith(order),
   })
+  const by = order.card ? ` by ${order.card}` : ''
+  const opening = `Thank you for your order ${order.reference}. We received your payment${by}.`
+  return { opening, refundNote, total: formatCents(order.total_cents), sums }
+}
+
+/**
+ * Composes the email for a paid order, with a link to the page that has the receipt.
+ * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
+ */
+export function composeOrderConfirmation(
+  order: OrderRow,
+  { brand, timeZone, returningCreditBps }: StoreFacts & Pick<Config, 'returningCreditBps'>,
+  { statusUrl, deskUrl }: { statusUrl: string; deskUrl: string },
+  options: { lacksNumber?: boolean } = {},
+): MailContent {
+  const lines = order.lines.map(words.describeLine)
+  const dueAt = addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS)
+  const greeting = greet(words.nameToGreet(order))
+  const { opening, refundNote, total, sums } = confirmOrder(order)
+  const smsNote = options.lacksNumber ? NO_NUMBER : ''
   // The message with the leads may have left before this one.
   const deliverBy = order.state === 'processed' ? null : formatDocumentTime(dueAt, timeZone)
   const next = words.nextSteps(deliverBy, returningCreditBps > 0)
@@ -61,7 +70,7 @@ export function composeOrderConfirmation(
       `  ${line.price}${line.lostAs ? ` (${line.lostAs})` : ''}`,
     ]),
     '',
-    `Total: ${formatCents(order.total_cents)}`,
+    `Total: ${total}`,
     ...sums.map(([name, amount]) => `${name}: ${amount}`),
     ...[refundNote, smsNote].flatMap((note) => (note ? ['', note] : [])),
     '',
@@ -83,7 +92,7 @@ export function composeOrderConfirmation(
   const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
 <p style="margin:0 0 16px">${escapeHtml(opening)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}
-<tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${formatCents(order.total_cents)}</strong></td></tr>${sums
+<tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${total}</strong></td></tr>${sums
     .map(
       ([name, amount]) =>
         `<tr><td style="padding:0 0 8px">${name}</td><td align="right" style="padding:0 0 8px">${amount}</td></tr>`,

@@ -107,8 +107,8 @@ export interface Letter {
   list?: { heading: string; items: readonly { title: string; notes: readonly string[] }[]; total?: string }
   button?: { text: string; url: string }
   small?: readonly string[]
-  /** The way to end emails of this kind, as the last line before the footer. */
-  end?: { text: string; url: string }
+  /** Further links, as the last lines before the footer. */
+  links?: readonly { text: string; url: string }[]
   /** What to mention in a question, such as `LY-7K3M9QXD`. */
   reference?: string
 }
@@ -119,7 +119,7 @@ const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreak
 const smallPart = (html: string) =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${html}</p>`
 const smallHtml = (words: string) => smallPart(escapeHtml(words))
-const endHtml = ({ text, url }: NonNullable<Letter['end']>) =>
+const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
   smallPart(`<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`)
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {
@@ -131,7 +131,7 @@ function listHtml({ heading, items, total }: NonNullable<Letter['list']>): strin
   )
   return `<p style="margin:16px 0 4px"><strong>${escapeHtml(heading)}</strong></p>
 <ul style="margin:0 0 20px;padding-left:20px">${rows.join('')}</ul>
-${total ? `<p style="margin:0 0 20px"><strong>${escapeHtml(total)}</strong></p>` : ''}`
+${total ? `<p style="margin:0 0 20px"><strong>${withBreaks(total)}</strong></p>` : ''}`
 }
 
 function factsHtml(facts: NonNullable<Letter['facts']>): string {
@@ -146,7 +146,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const { subject, paragraphs, facts = [], closing = [], list, button, small = [], end, reference } = letter
+  const { subject, paragraphs, facts = [], closing = [], list, button, small = [], links = [], reference } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
   const text = [
@@ -159,7 +159,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(list?.total ? ['', list.total] : []),
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
     ...small.flatMap(apart),
-    ...(end ? ['', `${end.text}: ${end.url}`] : []),
+    ...links.flatMap(({ text: words, url }) => ['', `${words}: ${url}`]),
   ]
   const inner = [
     ...[greeting, ...paragraphs].map(paragraphHtml),
@@ -168,7 +168,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     list ? listHtml(list) : '',
     button ? mailButton(button.text, button.url) : '',
     ...small.map(smallHtml),
-    end ? endHtml(end) : '',
+    ...links.map(linkHtml),
   ].join('\n')
   return mailOf(brand, { subject, text, inner, ...(reference === undefined ? {} : { reference }) })
 }
