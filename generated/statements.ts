@@ -442,7 +442,7 @@ export interface Statements {
   'messages.note_out': [{ sentTo: string; now: Date | string; providerId: string; providerAttempt: number; lastError: string; messageId: string }, never]
   'messages.note_report': [{ providerId: string; providerState: string; providerAttempt: number; state: string; lastError: string | null; now: Date | string; messageId: string }, never]
   'messages.note_stop': [{ numberKey: string; now: Date | string }, never]
-  'messages.queue': [{ limit: number | string | bigint; now: Date | string; perJob: number }, { queued: number; jobs: string }]
+  'messages.queue': [{ now: Date | string; limit: number | string | bigint; perJob: number }, { queued: number; jobs: string }]
   'messages.release_held': [{ kinds: readonly (string | null)[]; limit: number | string | bigint }, { message_id: string }]
   'messages.set_aside': [{ now: Date | string; messageIds: readonly (string | null)[] }, never]
   'messages.store_reply': [{ eventId: string; now: Date | string; numberKey: string; keyword: string }, never]

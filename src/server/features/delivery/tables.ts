@@ -125,6 +125,8 @@ export const deliveryHandovers = pgTable(
     createdBy: text('created_by'),
     /** The browser's id for that attempt. */
     attemptId: text('attempt_id'),
+    /** Whether its email also confirms the order, which then gets no other confirmation. */
+    confirmsOrder: boolean('confirms_order').notNull().default(false),
   },
   (table) => [
     unique('delivery_handovers_token').on(table.tokenFingerprint),

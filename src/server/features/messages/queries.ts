@@ -56,10 +56,14 @@ export const writeWithdrawn = statement('messages.write_withdrawn')`
     where m.sent_to = lower(o.email) and m.state <> 'failed' order by written.place desc limit 1) as told
   where o.order_id = $orderId on conflict do nothing`
 
-/** Puts up to `limit` new messages on the queue, each once and on one node; a job handles up to `perJob` of them. */
+/**
+ * Puts up to `limit` messages that are due on the queue, each once and on one node; a job handles up to `perJob` of
+ * them. The index has them in this order, so it reads none of those that are due later.
+ */
 export const queueMessages = statement('messages.queue')`
   with written as materialized (
-    select message_id from messages where queued_at is null order by created_at limit $limit for update skip locked
+    select message_id from messages where queued_at is null and coalesce(due_at, created_at) <= $now
+    order by coalesce(due_at, created_at) limit $limit for update skip locked
   ), placed as materialized (
     select message_id, row_number() over () as place from written
   ), noted as (

@@ -51,6 +51,8 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     createdAt: instant('created_at').notNull(),
+    /** From when it may be sent, if not at once: see `writeConfirmations`. */
+    dueAt: instant('due_at'),
     /** When its job was put on the queue. */
     queuedAt: instant('queued_at'),
     sentAt: instant('sent_at'),
@@ -78,8 +80,8 @@ export const messages = pgTable(
     dismissedAt: instant('dismissed_at'),
   },
   (table) => [
-    // queue-message: messages without a job.
-    index('messages_unqueued').on(table.createdAt).where(sql`queued_at is null`),
+    // queue-message: messages without a job, those that are due first.
+    index('messages_unqueued').on(sql`coalesce(due_at, created_at)`).where(sql`queued_at is null`),
     // message-log: the newest of each kind and state, which are then merged; one index for all its lists, because every
     // message of a checkout is written into each index.
     index('messages_by_kind').on(table.kind, table.state, table.createdAt),

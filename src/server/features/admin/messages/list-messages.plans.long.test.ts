@@ -1,6 +1,7 @@
 /** A page of the log reads only indexes and its own rows, however many messages there are. */
 import { expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
+import { queueMessages } from '#server/features/messages/queries.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { aTestDatabase } from '#testing/test-database.ts'
@@ -35,4 +36,9 @@ await database.pool.query('analyze orders, messages')
 
 test.each(QUESTIONS)('the log finds %s without scanning a whole table', async (_what, statement, values) => {
   expect(await explainStatement(database, statement, values)).not.toMatch(/Seq Scan on (orders|messages)\b/)
+})
+
+test('the timer that queues messages reads none that are due later', async () => {
+  const plan = await explainStatement(database, queueMessages, { now: NOW, limit: '500', perJob: '20' })
+  expect(plan).toMatch(/using messages_unqueued on messages .*\n\s+Index Cond: \(COALESCE\(due_at, created_at\) <= /)
 })
