@@ -9,7 +9,6 @@ import { addMembers } from '#testing/members.ts'
 import { fingerprintLeads } from '#testing/opt-outs.ts'
 import { type StoreProcess, startStore as startProcess } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
-import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 import { ADMIN, REPS } from './accounts.ts'
 import { memberOf } from './members.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './shopping.ts'
@@ -141,7 +140,6 @@ export async function startStore(env: Env = {}) {
       ...env,
     })
     const { url } = program
-    const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
     const admin = memberOf({ url }, ADMIN)
     let properties = 0
@@ -154,9 +152,8 @@ export async function startStore(env: Env = {}) {
       /** Whether journeys of other files use it too, see `withSharedStore`. */
       isShared: false as boolean,
       stop,
-      /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
-      mailbox: async (to: string) => withoutVerification(await mailsTo(to)),
-      verificationMails: async (to: string) => (await mailsTo(to)).filter(isVerificationMail),
+      /** The mails sent to an address so far, newest first. */
+      mailbox: (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`),
       setStock,
       /** Puts so many units of each of Travis's two packages on sale. */
       setStocks: async (available: number) => {

@@ -22,7 +22,6 @@ import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { runScheduled } from './scheduled-jobs.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { isVerificationMail, withoutVerification } from './verification-mails.ts'
 import './cheap-passwords.ts'
 
 export const ADMIN = {
@@ -80,10 +79,8 @@ export interface TestApp {
   runJobs(): Promise<void>
   /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
   control(settings: Record<string, string>): Promise<void>
-  /** The emails to an address, newest first, without requests to confirm it. */
+  /** The emails to an address, newest first. */
   mailsTo(address: string): Promise<SentMail[]>
-  /** The emails that ask an address to confirm itself, which come with its first order. */
-  verificationMailsTo(address: string): Promise<SentMail[]>
   close(): Promise<void>
 }
 
@@ -154,10 +151,6 @@ export async function createTestApp(
   const stripe = options.cardServer ?? sandbox.stripe
   if (!stripe || !mailbox) throw new Error('a test app has its sandboxes')
 
-  const readMailbox = async (address: string): Promise<SentMail[]> => {
-    const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
-    return reply.json()
-  }
   const rows: TestApp['rows'] = async (text, values) => (await testDatabase.pool.query(text, values)).rows
   const sql: TestApp['sql'] = (text, ...values) =>
     rows(
@@ -220,10 +213,7 @@ export async function createTestApp(
       if (!response.ok) throw new Error(`the sandbox refuses: ${await response.text()}`)
     },
     async mailsTo(address) {
-      return withoutVerification(await readMailbox(address))
-    },
-    async verificationMailsTo(address) {
-      return (await readMailbox(address)).filter(isVerificationMail)
+      return (await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)).json()
     },
     async close() {
       await app.server.close()

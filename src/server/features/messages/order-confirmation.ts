@@ -6,11 +6,14 @@ import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
-import { greet, type MailContent, mailButton, mailOf, type StoreFacts } from './write-letter.ts'
+import { LINK_DAYS } from './verify-buyer.ts'
+import { greet, linkHtml, type MailContent, mailButton, mailOf, type StoreFacts, smallHtml } from './write-letter.ts'
 
 /** Say it while the buyer can still reply, since the lines below say "by SMS". */
 const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
+
+const CONFIRM_NOTE = `This is your first order here. Please confirm that this address is yours, because we send your orders and all updates here. The link works once and expires in ${LINK_DAYS} days. We process your order either way.`
 
 /**
  * What every email that confirms an order says: its total, how it was paid, and what goes back for lines that had no
@@ -44,12 +47,13 @@ export function confirmOrder(order: OrderRow) {
 
 /**
  * Composes the email for a paid order, with a link to the page that has the receipt.
+ * @param urls.confirmUrl for a first order: where its buyer confirms the address
  * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
  */
 export function composeOrderConfirmation(
   order: OrderRow,
   { brand, timeZone, returningCreditBps }: StoreFacts & Pick<Config, 'returningCreditBps'>,
-  { statusUrl, deskUrl }: { statusUrl: string; deskUrl: string },
+  { statusUrl, deskUrl, confirmUrl }: { statusUrl: string; deskUrl: string; confirmUrl: string | null },
   options: { lacksNumber?: boolean } = {},
 ): MailContent {
   const lines = order.lines.map(words.describeLine)
@@ -79,6 +83,7 @@ export function composeOrderConfirmation(
     '',
     `Order status and receipt: ${statusUrl}`,
     `All your orders: ${deskUrl}`,
+    ...(confirmUrl ? ['', CONFIRM_NOTE, `Confirm this email address: ${confirmUrl}`] : []),
   ]
   const rows = lines
     .map(
@@ -102,7 +107,8 @@ ${[refundNote, smsNote].map((note) => (note ? `<p style="margin:8px 0 16px">${es
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
 ${mailButton('See your order and its receipt', statusUrl)}
-<p style="margin:16px 0 0;font-size:14px"><a class="link" href="${escapeHtml(deskUrl)}" style="color:#1c6b43">See all your orders</a></p>`
+${linkHtml({ text: 'See all your orders', url: deskUrl })}
+${confirmUrl ? smallHtml(CONFIRM_NOTE) + linkHtml({ text: 'Confirm this email address', url: confirmUrl }) : ''}`
   const { reference } = order
   return mailOf(brand, { subject: `Order ${reference} is confirmed`, text, inner, reference })
 }

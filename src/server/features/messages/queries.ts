@@ -142,22 +142,21 @@ export const setAside = statement('messages.set_aside')`
   update messages set dismissed_at = $now where message_id = any($messageIds) and state = 'failed' and dismissed_at is null`
 
 /**
- * Adds the address of a paid order and, if no paid order had it before, the message that asks to confirm it. If two
- * orders do this at once, one succeeds.
+ * Adds the addresses of first orders with fingerprints of tokens, or the tokens of further tries to unverified ones:
+ * earlier ones stay, because each try may have arrived. Returns the orders that ask, one for each address; if two first
+ * orders of one do this at once, one succeeds.
  */
-export const welcomeBuyer = statement('messages.welcome_buyer')`
-  with first as (
-    insert into buyer_addresses (address, order_id, created_at) values (lower($email?), $orderId, $now)
-    on conflict do nothing returning order_id
-  )
-  insert into messages (message_id, kind, subject_id, created_at)
-  select 'buyer_verification.' || order_id, 'buyer_verification', order_id, $now from first`
-
-/** Adds fingerprints of tokens to unverified addresses, by order. Earlier ones stay, because each try may have arrived. */
-export const addVerificationTokens = statement('messages.add_verification_tokens')`
-  update buyer_addresses a set token_fingerprints = token_fingerprints || made.token, link_expires_at = made.ends
-  from unnest($orderIds::text[], $tokens::text[], $linksExpireAt::timestamptz[]) as made (order_id, token, ends)
-  where a.order_id = made.order_id and verified_at is null returning a.order_id`
+export const askToConfirm = statement('messages.ask_to_confirm')`
+  insert into buyer_addresses (address, order_id, created_at, token_fingerprints, link_expires_at)
+  select distinct on (address) address, order_id, $now, tokens, ends from (
+    select lower(email) as address, order_id, array_agg(token) as tokens, max(ends) as ends
+    from unnest($emails::text[], $orderIds::text[], $tokens::text[], $linksExpireAt::timestamptz[]) as made (email, order_id, token, ends)
+    group by 1, 2
+  ) as asked order by address, order_id
+  on conflict (address) do update set link_expires_at = excluded.link_expires_at,
+    token_fingerprints = buyer_addresses.token_fingerprints || excluded.token_fingerprints
+  where buyer_addresses.order_id = excluded.order_id and buyer_addresses.verified_at is null
+  returning order_id`
 
 /** Uses up a link. No row if it was used, is over or never existed. */
 export const markAddressVerified = statement('messages.mark_address_verified')`

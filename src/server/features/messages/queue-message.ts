@@ -25,6 +25,7 @@ interface SentMessage {
 
 interface VerificationLink {
   orderId: string
+  email: string
   token: string
   expiresAt: Date
 }
@@ -34,8 +35,8 @@ interface MessageBatches {
   find(messageId: string): Promise<MessageRow | undefined>
   findOrder(orderId: OrderId): Promise<OrderRow | null>
   markSent(sent: SentMessage): Promise<void>
-  /** @returns false if the address is verified */
-  addVerificationToken(link: VerificationLink): Promise<boolean>
+  /** @returns whether the order asks, see the statement */
+  askToConfirm(link: VerificationLink): Promise<boolean>
 }
 
 declare module '#server/platform/context.ts' {
@@ -80,8 +81,10 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         })
       return sent.map(() => undefined)
     }),
-    addVerificationToken: together(async (links: readonly VerificationLink[]) => {
-      const rows = await database.run(queries.addVerificationTokens, {
+    askToConfirm: together(async (links: readonly VerificationLink[]) => {
+      const rows = await database.run(queries.askToConfirm, {
+        now: ctx.clock.now(),
+        emails: links.map(({ email }) => email),
         orderIds: links.map(({ orderId }) => orderId),
         tokens: links.map(({ token }) => token),
         linksExpireAt: links.map(({ expiresAt }) => expiresAt),

@@ -1,8 +1,8 @@
 /**
  * Messages, the addresses of buyers, and what the SMS service reported. A message is written in the transaction that
  * decided to send it (its id says what it is about, so the same news is one row); the job that sends it marks it sent.
- * Its text is composed when it is sent and is not stored. An address is written with the confirmation of its first paid
- * order; its link, used once, marks it verified. Reports and replies from the SMS service are stored as events, once
+ * Its text is composed when it is sent and is not stored. An address is written when the email that confirms its first
+ * paid order is composed; the link in it, used once, marks it verified. Reports and replies from the SMS service are stored as events, once
  * each. A job records a report on its message. A STOP is kept in `sms_stops` until a START and is checked before each
  * text.
  */
@@ -99,7 +99,7 @@ export const buyerAddresses = pgTable(
   {
     /** In lowercase: people write their address in many ways. */
     address: text('address').primaryKey(),
-    /** Its first paid order, whose buyer the email greets. */
+    /** Its first paid order, whose email asks. */
     orderId: text('order_id').notNull(),
     /** Fingerprints of the tokens in its email, one for each try; none once it is verified. */
     tokenFingerprints: text('token_fingerprints').array().notNull().default(sql`'{}'`),

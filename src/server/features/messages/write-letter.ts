@@ -118,8 +118,8 @@ const withBreaks = (words: string) => escapeHtml(words).replaceAll('\n', '<br>')
 const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreaks(words)}</p>`
 const smallPart = (html: string) =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${html}</p>`
-const smallHtml = (words: string) => smallPart(escapeHtml(words))
-const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
+export const smallHtml = (words: string) => smallPart(escapeHtml(words))
+export const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
   smallPart(`<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`)
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {

@@ -80,8 +80,5 @@ export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean)
           `Your order is processed within 24 hours, by ${deliverBy}.`,
           'Your leads come by email or SMS, as you chose for each package.',
         ]
-  return [
-    ...delivery,
-    `New customers get a verification email${hasReturningCredit ? '; returning customers get credits added to their account' : ''}.`,
-  ]
+  return [...delivery, ...(hasReturningCredit ? ['Returning customers get credits added to their account.'] : [])]
 }

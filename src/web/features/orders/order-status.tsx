@@ -30,7 +30,7 @@ function stepsOf({ status, paymentMethod, reference, deliverBy, payUntil }: Rece
   if (status === 'completed')
     return (
       <>
-        <li>You get an email with this receipt. New customers also get a verification email.</li>
+        <li>You get an email with this receipt, in which new customers confirm their address.</li>
         <li>
           We process your order within 24 hours
           {deliverBy && (

@@ -105,7 +105,7 @@ const UsualSteps = () => (
       What happens next
     </h2>
     <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
-      <li>You get an email with your receipt. New customers also get a verification email.</li>
+      <li>You get an email with your receipt, in which new customers confirm their address.</li>
       <li>We process your order within 24 hours.</li>
       <li>Your leads arrive by email or SMS, as you chose for each package.</li>
     </ol>

@@ -140,7 +140,7 @@ describe('the message log', () => {
     const { id, orderId, reference, email } = await bought()
     await store.runJobs()
 
-    const [, confirmation] = await find(email.toUpperCase())
+    const [confirmation] = await find(email.toUpperCase())
     const about = await find(reference)
 
     expect(confirmation).toEqual({
@@ -163,7 +163,7 @@ describe('the message log', () => {
       resentFrom: null,
       again: 'resend',
     })
-    expect(about.map(({ kind }) => kind)).toEqual(['buyer_verification', 'order_confirmation'])
+    expect(about.map(({ kind }) => kind)).toEqual(['order_confirmation'])
     expect(await find(reference.slice(3).toLowerCase())).toEqual(about)
   })
 

@@ -46,7 +46,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   restock_confirmation: never('It carries a secret link. Whoever needs it asks again on the package’s page.'),
   back_in_stock: never('It is about units that were available then. The next restock sends the next.'),
   leads_delivered: retry('It carries a secret link. Send the delivery again from its order, which makes a new link.'),
-  buyer_verification: retry('It contains a secret link that was sent once. The order does not depend on it.'),
+  buyer_verification: never('The link that it carried is now in the email that confirms a first order.'),
   member_invited: retry('It carries a secret link. Send a new invitation from Sales Team.'),
   email_confirmation: retry('It carries a secret link. The member asks for a new one in My Profile.'),
   password_reset: never('It contains a secret link that lasts 30 minutes. The member can request a new one.'),
