@@ -11,7 +11,7 @@ export const FEATURE_MAP = {
   stock: ['audit'],
   catalogue: ['audit', 'stock'],
   orders: ['stock', 'catalogue'],
-  messages: ['orders'],
+  messages: ['stock', 'orders'],
   payments: ['audit', 'stock', 'orders', 'messages'],
   members: ['audit', 'keys', 'messages'],
   credit: ['catalogue', 'orders', 'messages'],

@@ -241,10 +241,14 @@ async function judge(
   const twice = [...kept].filter(([, times]) => times > 1).map(([order]) => order)
   say('an order was charged twice', twice)
   // The worst that SMTP allows is a second copy under the same Message-ID, which servers and mail programs drop.
+  const { rows: withLeads } = await pool.query<{ message_id: string; order_id: string }>(
+    'select message_id, order_id from delivery_handovers where confirms_order',
+  )
+  const orderByMail = new Map(withLeads.map(({ message_id, order_id }) => [message_id, order_id]))
   const confirmations = new Map<string, number>()
   for (const id of mails.taken.keys()) {
-    const order = /(ord_\w+)/.exec(id)?.[1]
-    if (order && id.startsWith('order_confirmation')) confirmations.set(order, (confirmations.get(order) ?? 0) + 1)
+    const order = orderByMail.get(id.split('@')[0] ?? '') ?? /^order_confirmation\.(ord_\w+)/.exec(id)?.[1]
+    if (order) confirmations.set(order, (confirmations.get(order) ?? 0) + 1)
   }
   const mailedTwice = [...confirmations].filter(([, ids]) => ids > 1).map(([order]) => order)
   say('an order was mailed twice', mailedTwice)

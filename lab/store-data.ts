@@ -110,9 +110,12 @@ const IDENTITIES: readonly Question[] = [
   [
     'a paid order is announced by one message',
     `with told as materialized (
-      select subject_id, count(*) as messages from messages where kind = 'order_confirmation' and channel = 'email' group by subject_id
+      select order_id, count(*) as messages from (
+        select subject_id as order_id from messages where kind = 'order_confirmation' and channel = 'email'
+        union all select order_id from delivery_handovers where confirms_order
+      ) confirmed group by order_id
     )
-    select o.order_id, coalesce(told.messages, 0) as messages from orders o left join told on told.subject_id = o.order_id
+    select o.order_id, coalesce(told.messages, 0) as messages from orders o left join told on told.order_id = o.order_id
     where o.state in ('paid', 'processed') and told.messages is distinct from 1`,
   ],
 ]

@@ -3,6 +3,8 @@ import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { OrderId } from '#contract/values.ts'
 import { findAdministrator } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
+import { confirmOrder, priceNotes } from '#server/features/messages/order-confirmation.ts'
+import { askToConfirm } from '#server/features/messages/verify-buyer.ts'
 import { writeDeliverySms } from '#server/features/messages/write-letter.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
@@ -33,17 +35,20 @@ function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   return missing === 0 ? [content] : [content, fewer]
 }
 
-function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
-  return rows.flatMap((row) => {
-    const line = order.lines.find(({ line_number }) => line_number === row.line_number)
-    if (!line) return []
+/** What was delivered or, with its prices, all of an order that the email confirms. */
+function listOf(order: OrderRow, rows: readonly DeliveryRow[], isConfirmation: boolean) {
+  return order.lines.flatMap((line) => {
+    const row = rows.find(({ line_number }) => line_number === line.line_number)
+    if (!row && !isConfirmation) return []
     const { title, place } = describeLine(line)
     // The title has the size. If a person delivers, the store knows only what was bought.
     const inAll =
-      row.kind !== 'leads' && line.bonus_leads > 0
+      row && row.kind !== 'leads' && line.bonus_leads > 0
         ? [`${leadsInWords(line.size + line.bonus_leads)}, ${line.bonus_leads} of them extra`]
         : []
-    return [{ title, notes: [place, ...inAll, ...contentOf(row), ...(row.note ? [`Our note: ${row.note}`] : [])] }]
+    const note = row?.note ? [`Our note: ${row.note}`] : []
+    const prices = isConfirmation ? priceNotes(line) : []
+    return [{ title, notes: [place, ...inAll, ...(row ? contentOf(row) : []), ...note, ...prices] }]
   })
 }
 
@@ -62,10 +67,16 @@ function newsOf({ reference }: OrderRow, { rows, rest, hasFiles }: Delivered): s
   return `${isOne ? 'A package' : `${rows.length} packages`} in your order ${reference} ${done}`
 }
 
-function composeMail(ctx: Context, order: OrderRow, handover: HandoverRow, delivered: Delivered) {
-  const { rows, rest, hasFiles } = delivered
-  const news = newsOf(order, delivered)
+/** The email with a link. One that also confirms its order says all that a confirmation does. */
+async function composeMail(ctx: Context, order: OrderRow & { email: string }, handover: HandoverRow, told: Delivered) {
+  const { rows, rest, hasFiles } = told
+  const confirmed = handover.confirms_order ? confirmOrder(order) : null
+  const token = confirmed && (await askToConfirm(ctx, order))
+  // After the #, so that it reaches no server's log.
+  const url = urlOf(ctx, handover) + (token ? `#confirm=${token}` : '')
+  const news = newsOf(order, told)
   const restWords = rest === 0 ? '' : ` The ${rest === 1 ? 'other package follows' : `other ${rest} packages follow`}.`
+  const newsWords = `${news}${hasFiles ? ' to download' : ''}.${restWords}`
   const shown = hasFiles ? 'It opens your leads' : 'It shows this delivery'
   const aboutLeads = [
     'Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.',
@@ -74,14 +85,20 @@ function composeMail(ctx: Context, order: OrderRow, handover: HandoverRow, deliv
   return {
     subject: news,
     name: nameToGreet(order),
-    paragraphs: [`${news}${hasFiles ? ' to download' : ''}.${restWords}`],
-    list: { heading: hasFiles ? 'What you are getting' : 'How it was delivered', items: listOf(order, rows) },
-    button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
+    paragraphs: confirmed ? [confirmed.opening, newsWords, ...confirmed.refundNotes] : [newsWords],
+    list: {
+      heading: hasFiles ? 'What you are getting' : 'How it was delivered',
+      items: listOf(order, rows, confirmed !== null),
+      ...(confirmed && { total: confirmed.total }),
+    },
+    button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url },
     small: [
       `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
+      ...(token ? ['This is your first order here: by getting your leads, you also confirm this address.'] : []),
       ...(rows.some(({ kind }) => kind === 'leads') ? aboutLeads : []),
       `You find all your orders and files at ${ctx.publicUrl}/desk`,
     ],
+    links: confirmed ? [{ text: 'Order status and receipt', url: `${ctx.publicUrl}/order/${order.token}` }] : [],
     reference: order.reference,
   }
 }
@@ -112,7 +129,8 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   }
   const to = handover.sent_to ?? order.email
   if (!to) return { failed: 'the order has no address to write to' }
-  return { ...composeMail(ctx, order, handover, { rows, rest, hasFiles }), to, triesMax: TRIES_MAX, onSent }
+  const mail = await composeMail(ctx, { ...order, email: to }, handover, { rows, rest, hasFiles })
+  return { ...mail, to, triesMax: TRIES_MAX, onSent }
 }
 
 const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, member_id: userId }) => {

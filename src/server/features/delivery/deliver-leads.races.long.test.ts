@@ -1,7 +1,9 @@
 /** Deliveries while, at the same moment, an owner opts out or the order is refunded. */
 import { expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
+import { queueMessages } from '#server/features/messages/queue-message.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { minutes } from '#server/platform/clock.ts'
 import { adminOf } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
 import { untilNodeWaits } from '#testing/faults/hold-up.ts'
@@ -9,6 +11,7 @@ import { ownersOf } from '#testing/opt-outs.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { sendAgain } from './deliver-by-hand.ts'
+import { deliverLeads } from './deliver-leads.ts'
 import { downloadDelivery } from './open-delivery.ts'
 
 // Without extra leads, a package of 20 needs 20.
@@ -82,6 +85,24 @@ test('files being remade for a new link leave out an owner who opts out in that 
   expect(files[0].text).toContain('Withdrawn')
   expect(files[0].text).not.toContain(`\n${number} Oak Street`)
   await store.runJobs()
+})
+
+test('a confirmation that an email with leads is just taking the place of is not queued', async () => {
+  await stock(20)
+  const { buyer, orderId } = await buy()
+  store.clock.advance(minutes(1))
+  const taking = stoppingAt('messages.take_confirmation')
+  const delivering = deliverLeads(taking.ctx, orderId as OrderId)
+  await taking.reached
+
+  const queued = await queueMessages(store.ctx)
+  taking.release()
+  await delivering
+  await store.runJobs()
+
+  expect(queued).toBe(0)
+  const mails = await store.mailsTo(buyer.contactInfo.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your leads for .* are ready$/)])
 })
 
 test('a download during a refund gets nothing and is not recorded', async () => {

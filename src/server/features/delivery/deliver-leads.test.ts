@@ -1,6 +1,7 @@
 /** Paid leads reach their buyer once: files, one email, and then the order is processed; refunds end that. */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
+import { queueMessages } from '#server/features/messages/queue-message.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -18,6 +19,7 @@ import {
 } from '#testing/deliveries.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
+import { refuseMessage, resendMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import type { TestApp } from '#testing/test-app.ts'
@@ -114,6 +116,7 @@ describe('a delivery', () => {
   test.each([
     ['the files were kept', 'delivery.keep_files'],
     ['the leads were marked', 'leads.mark_delivered'],
+    ['the confirmation was taken back', 'messages.take_confirmation'],
   ])('that stops after %s resumes there and delivers once', async (_when, name) => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await expect(deliverLeads(stoppingAfter(name), order.id as OrderId)).rejects.toThrow('the worker was killed')
@@ -177,6 +180,108 @@ function stoppingAfter(name: string): TestApp['ctx'] {
     database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dyingWithin(tx))) },
   }
 }
+
+describe('the email with all leads of an order that was paid just now', () => {
+  const mailsTo = async (email: string) => (await store.mailsTo(email)).map(({ subject }) => subject)
+  const isConfirmed = (order: Reply['body']) => `Order ${order.reference} is confirmed`
+  const areReady = (order: Reply['body']) => `Your leads for order ${order.reference} are ready`
+  const addressOf = (email: string) => store.row`select * from buyer_addresses where address = ${email}`
+  const tokenIn = (text = '') => /#confirm=(\S+)/.exec(text)?.[1]
+  const verify = (token = '') => new Client(store).call('POST', '/api/verify-email', { token })
+  const messageIdOf = async (order: Reply['body']): Promise<string> =>
+    (await store.row`select message_id from delivery_handovers where order_id = ${order.id}`).message_id
+
+  test('also confirms the order, and nothing else comes', async () => {
+    const { order, mail, email } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
+    await store.pass(minutes(2))
+    await store.runJobs()
+    expect(await mailsTo(email)).toEqual([areReady(order)])
+    for (const told of [mail?.text, mail?.html]) {
+      expect(told).toContain(`Thank you for your order ${order.reference}. We received your payment.`)
+      for (const words of ['25 leads in total', '5 Extra Leads: 25 leads in all', '$299.00', 'Total: $598.00'])
+        expect(told).toContain(words)
+      for (const url of [`http://store.test/order/${order.token}`, 'http://store.test/desk', `#confirm=${order.id}.`])
+        expect(told).toContain(url)
+    }
+    const { body } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+    expect(body.messages.map(({ kind }: { kind: string }) => kind)).toEqual(['leads_delivered'])
+  })
+
+  test('comes after the confirmation if the leads take longer than a minute', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    const early = await queueMessages(store.ctx)
+    store.clock.advance(minutes(1))
+    const inTime = await queueMessages(store.ctx)
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, email)
+    expect([early, inTime]).toEqual([0, 1])
+    expect((await mailsTo(email)).toSorted()).toEqual([isConfirmed(order), areReady(order)])
+    expect(mail?.text).not.toMatch(/Thank you|Total|#confirm/)
+  })
+
+  test('does not come if the leads are not delivered, and the confirmation comes after a minute', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    const killed = stoppingAfter('messages.take_confirmation')
+    await expect(deliverLeads(killed, order.id as OrderId)).rejects.toThrow('killed')
+    await store.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || ${order.id}))`
+    store.clock.advance(minutes(1))
+    await store.runJobs()
+    expect(await mailsTo(email)).toEqual([isConfirmed(order)])
+  })
+
+  test('leaves the order to its usual confirmation if it is refused, also when it is tried again', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await deliverLeads(store.ctx, order.id as OrderId)
+    const messageId = await messageIdOf(order)
+    for (const attempt of ['first', 'second']) {
+      await refuseMessage(store, messageId, composers)
+      await resendMessage(admin, messageId, `${attempt}-${order.id}`)
+    }
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, email)
+    expect((await mailsTo(email)).toSorted()).toEqual([isConfirmed(order), areReady(order)])
+    expect(mail?.text).not.toContain('Thank you')
+  })
+
+  test('leaves the order to its usual confirmation if a newer link takes its place before it is sent', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await deliverLeads(store.ctx, order.id as OrderId)
+    const other = { attemptId: `attempt-${order.id}`, email: 'other@example.com' }
+    await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, other)
+    await store.runJobs()
+    expect(await mailsTo(email)).toEqual([isConfirmed(order)])
+    expect(await mailsTo('other@example.com')).toEqual([areReady(order)])
+  })
+
+  test('confirms the address of a first order by a press on its page, not by a look', async () => {
+    const { buyer, mail, token, email } = await aDelivery(store, await aBackedPackage(store))
+    await open(token)
+    const unconfirmed = await addressOf(email)
+    await verify(tokenIn(mail?.text))
+    const confirmed = await addressOf(email)
+    await buyer.buy(await aBackedPackage(store))
+    await store.runJobs()
+    const [second] = await deliveryMailsTo(store, email)
+    expect([unconfirmed.verified_at, confirmed.verified_at]).toEqual([null, expect.any(Date)])
+    expect(second?.text).toContain('Thank you for your order')
+    expect(tokenIn(second?.text)).toBeUndefined()
+  })
+
+  test('is the only one of an order, or its confirmation is, when both become due at the same moment', async () => {
+    const sales: Awaited<ReturnType<typeof aSale>>[] = []
+    for (let sale = 1; sale <= 12; sale += 1) sales.push(await aSale(store, await aBackedPackage(store)))
+    store.clock.advance(minutes(1))
+    await Promise.all(sales.flatMap(({ order }) => [deliverLeads(store.ctx, order.id), queueMessages(store.ctx)]))
+    await store.runJobs()
+    for (const { order, email } of sales) {
+      const mails = await store.mailsTo(email)
+      expect(mails.filter(({ text }) => text.includes('Thank you for your order'))).toHaveLength(1)
+      expect(mails.filter(({ text }) => text.includes('/delivery/'))).toHaveLength(1)
+      const confirmed = await store.sql`select from messages where message_id = ${`order_confirmation.${order.id}`}`
+      expect(mails).toHaveLength(1 + confirmed.length)
+    }
+  })
+})
 
 describe('a refund', () => {
   const refund = (orderId: string, lines?: object[]) => admin.refund(orderId, lines ? { lines } : {})

@@ -1,6 +1,7 @@
 import type { LineDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { requireDesk } from '#server/features/buyers/desk-session.ts'
+import { takeConfirmation } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -17,19 +18,24 @@ import { canBeRenewed, isDeskOf, readLinkEnds, readOrderDelivery } from './show-
 /**
  * Delivers an order's leads: makes the files of each line, then one link to all that go by email and one to all that go
  * by text. All of it is one transaction under the order's lock, so two workers deliver once, a killed worker has done
- * nothing, and the files have exactly the leads that count as delivered from then on.
+ * nothing, and the files have exactly the leads that count as delivered from then on. If one email has the whole order
+ * and its confirmation has not left, that email confirms it, too.
  */
 export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order) return
   await inTransaction(ctx, async (tx) => {
     if (!(await lockPaidOrder(tx, orderId))) return
-    const ready = (await tx.run(lockDeliveries, { orderId })).filter(
+    const rows = await tx.run(lockDeliveries, { orderId })
+    const ready = rows.filter(
       ({ kind, state, handover_id }) => kind === 'leads' && state === 'waiting' && handover_id === null,
     )
     for (const row of ready) await makeFiles(ctx, order, row, tx)
-    for (const [channel, lines] of Map.groupBy(ready, ({ method }) => method))
-      await handOver(ctx, tx, { order, lines, channel, by: null })
+    for (const [channel, lines] of Map.groupBy(ready, ({ method }) => method)) {
+      const isWhole = channel === 'email' && lines.length === rows.length
+      const confirmsOrder = isWhole && (await takeConfirmation(tx, orderId))
+      await handOver(ctx, tx, { order, lines, channel, by: null, confirmsOrder })
+    }
   })
 }
 

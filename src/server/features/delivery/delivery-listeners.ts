@@ -7,6 +7,7 @@ import {
   type MessageFailure,
   setFailedAside,
 } from '#server/features/messages/message-failures.ts'
+import { queueConfirmations } from '#server/features/messages/queue-message.ts'
 import { markOrderProcessed } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderChange, OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -75,12 +76,17 @@ export async function recordSent(
   if (order) await processWhenDone(ctx, tx, changeOf(order))
 }
 
-/** Switches to the other channel if a link's message failed for good, once; then the lines wait for a person. */
+/**
+ * Switches to the other channel if a link's message failed for good, once; then the lines wait for a person. An order
+ * that it was to confirm gets its usual confirmation, also if a newer link took its place.
+ */
 export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure) => {
   const { kind, detailId: handoverId } = failure
   if (kind !== 'leads_delivered' || handoverId === null) return
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
   const [handover] = await tx.run(queries.findHandover, { handoverId })
+  const [unconfirmed] = failure.channel === 'email' ? await tx.run(queries.stopConfirming, { handoverId }) : []
+  if (unconfirmed) queueConfirmations(ctx, tx, [unconfirmed.order_id as OrderId], 0)
   if (!order || handover?.message_id !== failure.messageId) return
   if (await setReplacedAside(ctx, tx, [handoverId])) return
   const { noun, other: channel } = CHANNELS[failure.channel]

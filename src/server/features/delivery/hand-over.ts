@@ -75,6 +75,7 @@ export async function setReplacedAside(ctx: PlatformContext, tx: Transaction, ha
  * then on the leads count as delivered: no one can know whether an email was read.
  * @param input.lines locked; each has files, or a note on how it was delivered
  * @param input.by who had it sent; null for the store itself
+ * @param input.confirmsOrder whether its email also confirms the order
  */
 export async function handOver(
   ctx: PlatformContext,
@@ -86,9 +87,10 @@ export async function handOver(
     by: string | null
     attemptId?: string
     sentTo?: string | undefined
+    confirmsOrder?: boolean
   },
 ): Promise<void> {
-  const { order, lines, by, attemptId = null, sentTo = null } = input
+  const { order, lines, by, attemptId = null, sentTo = null, confirmsOrder = false } = input
   const orderId = order.order_id
   invariant(lines.length > 0, 'a link opens something')
   invariant(sentTo === null || readEmail(sentTo) === sentTo, 'a link goes to one address')
@@ -109,6 +111,7 @@ export async function handOver(
     expiresAt,
     createdBy: by,
     attemptId,
+    confirmsOrder,
   })
   const lineNumbers = lines.map(({ line_number }) => line_number)
   await tx.run(openLines, { orderId, lineNumbers, handoverId, until: expiresAt })

@@ -87,7 +87,8 @@ export const findContact = statement('delivery.find_contact')`
 /** Adds a link and its message. `sentTo` is an address to use instead of the order's. */
 export const writeHandover = statement('delivery.write_handover')`
   insert into delivery_handovers (handover_id, order_id, token_fingerprint, message_id, sent_to, created_at, expires_at,
-    created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId?, $sentTo?, $now, $expiresAt, $createdBy?, $attemptId?)`
+    created_by, attempt_id, confirms_order)
+  values ($handoverId, $orderId, $tokenFingerprint, $messageId?, $sentTo?, $now, $expiresAt, $createdBy?, $attemptId?, $confirmsOrder)`
 
 /** Lets only this link open lines of its order, and keeps their files `until` then. A failed line waits again. */
 export const openLines = statement('delivery.open_lines')`
@@ -99,7 +100,7 @@ export const openLines = statement('delivery.open_lines')`
   where f.order_id = o.order_id and f.line_number = o.line_number`
 
 export const findHandover = statement('delivery.find_handover')`
-  select handover_id, order_id, message_id, has_switched, sent_to, created_at, expires_at from delivery_handovers
+  select handover_id, order_id, message_id, has_switched, sent_to, created_at, expires_at, confirms_order from delivery_handovers
   where handover_id = $handoverId`
 
 export type HandoverRow = RowOf<typeof findHandover>
@@ -112,6 +113,10 @@ export const listReplaced = statement('delivery.list_replaced')`
 /** Assigns another message to a link; `hasSwitched` if it uses the other channel. */
 export const carryBy = statement('delivery.carry_by')`
   update delivery_handovers set message_id = $messageId, has_switched = $hasSwitched where handover_id = $handoverId`
+
+/** Leaves it to another email to confirm the order. No row if this link's email was not to do so. */
+export const stopConfirming = statement('delivery.stop_confirming')`
+  update delivery_handovers set confirms_order = false where handover_id = $handoverId and confirms_order returning order_id`
 
 /** Marks what a link opens as failed, because its message reached no one; delivered lines stay delivered. */
 export const recordFailed = statement('delivery.note_failed')`

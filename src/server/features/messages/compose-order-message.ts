@@ -7,7 +7,6 @@ import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/text/phone-numbers.ts'
-import { escapeHtml } from '#server/platform/text/text.ts'
 import {
   type ComposedMail,
   confirmedBy,
@@ -19,23 +18,18 @@ import { composeOrderConfirmation } from './order-confirmation.ts'
 import { messageBatches } from './queue-message.ts'
 import { findCellPhone } from './sms.ts'
 import { askToConfirm } from './verify-buyer.ts'
-import {
-  type Brand,
-  greet,
-  type Letter,
-  type MailContent,
-  mailButton,
-  mailOf,
-  type StoreFacts,
-  writeConfirmationSms,
-} from './write-letter.ts'
+import { type Brand, type Letter, type StoreFacts, writeConfirmationSms } from './write-letter.ts'
 
 /** A letter about an order with its contents. No one has paid yet, so it uses no name: anyone could have typed one. */
-const letterAbout = (order: OrderRow, told: Omit<Letter, 'name' | 'list' | 'reference'>): Letter => {
+const letterAbout = (
+  order: OrderRow,
+  told: Omit<Letter, 'name' | 'list' | 'reference'>,
+  heading = 'Your order',
+): Letter => {
   const items = order.lines
     .map(describeLine)
     .map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
-  return { ...told, name: nameToGreet(order), list: { heading: 'Your order', items }, reference: order.reference }
+  return { ...told, name: nameToGreet(order), list: { heading, items }, reference: order.reference }
 }
 
 /** For a buyer who chose Cash App: how much to send, to whom, with which note, and how long the order is held. */
@@ -133,36 +127,19 @@ function moneyWords(
 export function composeMoneyReturned(
   order: OrderRow,
   returned: { amountCents: Cents; reason: keyof typeof STORY },
-  brand: Brand,
   statusUrl: string,
-): MailContent {
-  const amount = formatCents(returned.amountCents)
-  const greeting = greet(nameToGreet(order))
-  const story = STORY[returned.reason](order.reference, amount)
-  const money = moneyWords(order, returned)
-  const next = 'You do not need to do anything else. You are welcome to choose other packages at any time.'
-  const lines = order.lines.map(describeLine)
-  const text = [
-    ...[greeting, '', story, '', money, '', next, '', 'Your order'],
-    ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price} (not delivered)`]),
-    '',
-    `Order status: ${statusUrl}`,
-  ]
-  const rows = lines
-    .map(
-      (line) =>
-        `<li>${escapeHtml(line.title)}<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}; <s>${line.price}</s> not delivered</span></li>`,
-    )
-    .join('')
-  const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
-<p style="margin:0 0 16px">${escapeHtml(story)}</p>
-<p style="margin:0 0 16px"><strong>${escapeHtml(money)}</strong></p>
-<p style="margin:0 0 16px">${escapeHtml(next)}</p>
-<p style="margin:16px 0 4px">Your order</p>
-<ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
-${mailButton('See the order’s status', statusUrl)}`
+): Letter {
   const { reference } = order
-  return mailOf(brand, { subject: `Order ${reference}: refunded`, text, inner, reference })
+  const told = {
+    subject: `Order ${reference}: refunded`,
+    paragraphs: [
+      STORY[returned.reason](reference, formatCents(returned.amountCents)),
+      moneyWords(order, returned),
+      'You do not need to do anything else. You are welcome to choose other packages at any time.',
+    ],
+    button: { text: 'See the order’s status', url: statusUrl },
+  }
+  return letterAbout(order, told, 'Your order (not delivered)')
 }
 
 const OVER = { failed: 'this message is no longer needed' }
@@ -191,15 +168,13 @@ const composeConfirmationText: MessageComposer = async (ctx, message) => {
   }
 }
 
+type Addressed = OrderRow & { email: string }
+
 /** Whether every line had lost its stock when the money came. */
 const foundNothing = (order: OrderRow): boolean =>
   order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
-async function contentOf(
-  ctx: Context,
-  message: MessageRow,
-  order: OrderRow & { email: string },
-): Promise<MailContent | Letter | null> {
+async function contentOf(ctx: Context, message: MessageRow, order: Addressed): Promise<Letter | null> {
   const [statusUrl, leadsUrl] = [`${ctx.publicUrl}/order/${order.token}`, `${ctx.publicUrl}/leads`]
   const { brand, cashAppHandle } = ctx.config
   const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
@@ -216,7 +191,7 @@ async function contentOf(
   if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, leadsUrl)
   if (message.kind === 'money_returned') {
     invariant(message.amount_cents !== null, 'money that was returned has an amount')
-    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
+    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, statusUrl)
   }
   // An order that was refunded before its confirmation went out was still bought.
   if (!foundNothing(order)) {
@@ -226,13 +201,11 @@ async function contentOf(
     return composeOrderConfirmation(order, ctx.config, urls, { lacksNumber: await lacksNumber(ctx, order) })
   }
   const amountCents = toCents(order.refunded_cents)
-  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
+  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, statusUrl)
 }
 
 export const aboutOrder =
-  (
-    compose: (ctx: Context, order: OrderRow & { email: string }, message: MessageRow) => Promise<ComposedMail | null>,
-  ): MessageComposer =>
+  (compose: (ctx: Context, order: Addressed, message: MessageRow) => Promise<ComposedMail | null>): MessageComposer =>
   async (ctx, message) => {
     const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
     const email = order?.email

@@ -4,6 +4,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { aLine as aDocumentLine } from '#testing/documents.ts'
 import { composeMoneyReturned } from './compose-order-message.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
+import { writeLetter } from './write-letter.ts'
 
 const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }
 const DESK_URL = 'https://store.test/desk'
@@ -33,10 +34,13 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
 })
 
 const mailOf = (changes: Partial<OrderRow> = {}, returningCreditBps = 500) =>
-  composeOrderConfirmation(
-    anOrder(changes),
-    { brand: BRAND, timeZone: 'America/New_York', returningCreditBps },
-    { statusUrl: STATUS_URL, deskUrl: DESK_URL, confirmUrl: null },
+  writeLetter(
+    composeOrderConfirmation(
+      anOrder(changes),
+      { timeZone: 'America/New_York', returningCreditBps },
+      { statusUrl: STATUS_URL, deskUrl: DESK_URL, confirmUrl: null },
+    ),
+    BRAND,
   )
 
 const lost = aLine({ outcome: 'refunded' })
@@ -138,7 +142,7 @@ describe('the order confirmation', () => {
 
 describe('the email about a full refund', () => {
   const returned = (reason: 'no_stock' | 'not_ours', changes: Partial<OrderRow> = {}) =>
-    composeMoneyReturned(anOrder(changes), { amountCents: toCents(29_900), reason }, BRAND, STATUS_URL)
+    writeLetter(composeMoneyReturned(anOrder(changes), { amountCents: toCents(29_900), reason }, STATUS_URL), BRAND)
 
   test.each(['no_stock', 'not_ours'] as const)('says in both parts what happens to the money (%s)', (reason) => {
     const mail = returned(reason)

@@ -9,23 +9,28 @@ export const writeMessage = statement('messages.write')`
 
 /**
  * Adds the messages for the buyers of paid orders: always an email, and also a text if a line is delivered by SMS and
- * there is a number. Once per order. Orders and lines are looked up by key, whatever the planner thinks of the tables'
- * size.
+ * there is a number. Once per order. The email waits until `dueAt` if every sold line comes by email from leads that
+ * the store has: most likely the email with those leads is ready first, and takes its place. Orders, lines and holds are
+ * looked up by key, whatever the planner thinks of the tables' size.
  */
 export const writeConfirmations = statement('messages.write_confirmations')`
-  insert into messages (message_id, kind, subject_id, created_at, channel)
-  select 'order_confirmation.' || order_id, 'order_confirmation', order_id, $now::timestamptz, 'email'
-  from unnest($orderIds::text[]) as paid (order_id)
-  union all
-  select 'order_confirmation.' || o.order_id || '${CHANNELS.sms.idSuffix}', 'order_confirmation', o.order_id, $now::timestamptz, 'sms'
+  insert into messages (message_id, kind, subject_id, created_at, channel, due_at)
+  select 'order_confirmation.' || o.order_id || way.id_suffix, 'order_confirmation', o.order_id, $now::timestamptz, way.channel,
+    case when way.channel = 'email' and sold.may_come_at_once then $dueAt::timestamptz end
   from unnest($orderIds::text[]) as paid (order_id)
   cross join lateral (select * from orders where order_id = paid.order_id offset 0) o
   cross join lateral (
-    select count(*) as texts from order_lines
-    where order_id = o.order_id and revision = o.revision and delivery_method = 'sms' and outcome not in ('open', 'refunded')
+    select count(*) filter (where delivery_method = 'sms') as texts,
+      bool_and(delivery_method = 'email' and coalesce((select has_leads from holds h where h.hold_id = l.hold_id), false)) as may_come_at_once
+    from order_lines l where order_id = o.order_id and revision = o.revision and outcome not in ('open', 'refunded')
   ) sold
-  where o.cell_phone is not null and sold.texts > 0
+  cross join (values ('email', ''), ('sms', '${CHANNELS.sms.idSuffix}')) as way (channel, id_suffix)
+  where way.channel = 'email' or (o.cell_phone is not null and sold.texts > 0)
   on conflict do nothing`
+
+/** Takes the email that confirms an order back, unless it has a job. */
+export const takeConfirmation = statement('messages.take_confirmation')`
+  delete from messages where message_id = 'order_confirmation.' || $orderId::text and queued_at is null returning message_id`
 
 const INSTRUCTIONS = `select 'cash_app_instructions.' || $orderId::text || '.' || place as message_id, place from generate_series(1, $instructionsMax::int) as place`
 

@@ -1,6 +1,7 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrders } from '#server/features/orders/show-order.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import {
@@ -139,10 +140,26 @@ export async function queueSms(
   return true
 }
 
-/** Queues the confirmations of paid orders, in the transaction that marks them paid, once. */
-export function queueConfirmations(ctx: PlatformContext, tx: Transaction, orderIds: readonly OrderId[]): void {
-  tx.send(queries.writeConfirmations, { orderIds, now: ctx.clock.now() })
+/** How long a confirmation waits for the leads of its order, which are usually ready within seconds. */
+const LEADS_WAIT_MS = minutes(1)
+
+/**
+ * Queues the confirmations of paid orders, once: in the transaction that marks them paid, or for one, without a wait,
+ * if the email that took its place will not arrive.
+ */
+export function queueConfirmations(
+  ctx: PlatformContext,
+  tx: Transaction,
+  orderIds: readonly OrderId[],
+  waitMs = LEADS_WAIT_MS,
+): void {
+  const now = ctx.clock.now()
+  tx.send(queries.writeConfirmations, { orderIds, now, dueAt: addMilliseconds(now, waitMs) })
 }
+
+/** Takes an order's confirmation back for another email that says the same. @returns false if it is on its way */
+export const takeConfirmation = async (tx: Transaction, orderId: OrderId): Promise<boolean> =>
+  (await tx.run(queries.takeConfirmation, { orderId })).length > 0
 
 /** Queues an email about money that goes back, in the transaction that found that a payment pays for nothing; once. */
 export async function queueMoneyReturned(

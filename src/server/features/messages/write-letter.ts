@@ -105,6 +105,8 @@ export interface Letter {
   closing?: readonly string[]
   /** Under a heading: titles with smaller notes. */
   list?: { heading: string; items: readonly { title: string; notes: readonly string[] }[]; total?: string }
+  /** What happens next. */
+  steps?: readonly string[]
   button?: { text: string; url: string }
   small?: readonly string[]
   /** Further links, as the last lines before the footer. */
@@ -118,8 +120,8 @@ const withBreaks = (words: string) => escapeHtml(words).replaceAll('\n', '<br>')
 const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreaks(words)}</p>`
 const smallPart = (html: string) =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${html}</p>`
-export const smallHtml = (words: string) => smallPart(escapeHtml(words))
-export const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
+const smallHtml = (words: string) => smallPart(escapeHtml(words))
+const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
   smallPart(`<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`)
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {
@@ -134,6 +136,9 @@ function listHtml({ heading, items, total }: NonNullable<Letter['list']>): strin
 ${total ? `<p style="margin:0 0 20px"><strong>${withBreaks(total)}</strong></p>` : ''}`
 }
 
+const stepsHtml = (steps: readonly string[]) => `<p style="margin:16px 0 4px"><strong>What happens next</strong></p>
+<ol style="margin:0 0 20px;padding-left:20px">${steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>`
+
 function factsHtml(facts: NonNullable<Letter['facts']>): string {
   const rows = facts.map(
     ([name, value]) =>
@@ -146,7 +151,18 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const { subject, paragraphs, facts = [], closing = [], list, button, small = [], links = [], reference } = letter
+  const {
+    subject,
+    paragraphs,
+    facts = [],
+    closing = [],
+    list,
+    steps = [],
+    button,
+    small = [],
+    links = [],
+    reference,
+  } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
   const text = [
@@ -157,6 +173,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(list ? ['', list.heading] : []),
     ...(list?.items ?? []).flatMap(({ title, notes }) => [`- ${title}`, ...notes.map((note) => `  ${note}`)]),
     ...(list?.total ? ['', list.total] : []),
+    ...(steps.length > 0 ? ['', 'What happens next', ...steps.map((step, index) => `${index + 1}. ${step}`)] : []),
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
     ...small.flatMap(apart),
     ...links.flatMap(({ text: words, url }) => ['', `${words}: ${url}`]),
@@ -166,6 +183,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     factsHtml(facts),
     ...closing.map(paragraphHtml),
     list ? listHtml(list) : '',
+    steps.length > 0 ? stepsHtml(steps) : '',
     button ? mailButton(button.text, button.url) : '',
     ...small.map(smallHtml),
     ...links.map(linkHtml),

@@ -32,6 +32,8 @@ export const useDeliveredLeads = (token: string) => useQuery({ ...query(listDeli
 /** Opens the leads of a package to be read; the server records it. */
 export const useOpenLeads = (token: string) =>
   useMutation({
+    // It takes leads, as a download does.
+    mutationKey: [getDelivery.path],
     mutationFn: (lineNumber: number) => callApi(openLeads, { params: { token, lineNumber } }),
     onSuccess: (reply) => {
       queryClient.setQueryData(query(listDeliveredLeads, { token }).queryKey, reply)

@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { listDeliveredLeads } from '#contract/claims/claims.ts'
 import { listDeskLeads } from '#contract/claims/desk-claims.ts'
 import {
@@ -12,6 +13,7 @@ import {
   renewDeliveryLink,
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
+import { verifyEmail } from '#contract/messages/notifications.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { callApi, FRESH, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
@@ -56,11 +58,33 @@ export const useRenewLink = (token: OrderToken) =>
     },
   })
 
+/** The presses that take leads: a download, or opening them on the page. */
+const TAKING = [getDelivery.path]
+/** After the `#`, so no request log has it. */
+const CONFIRMATION = /^#confirm=([\w.-]+)$/
+
+/**
+ * Confirms the buyer's address by the first press that takes leads, if the link came with the email of a first order.
+ * Looking confirms nothing, because mail scanners look. Nothing depends on it, so no one is told if it fails.
+ */
+export function useConfirmationByTaking(): void {
+  const [token] = useState(() => CONFIRMATION.exec(window.location.hash)?.[1])
+  const isTaken = useMutationState({ filters: { mutationKey: TAKING, status: 'success' } }).length > 0
+  // The address bar, the history and a bookmark must not keep the secret.
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  }, [token])
+  useEffect(() => {
+    if (token && isTaken) callApi(verifyEmail, { body: { token } }).catch(() => undefined)
+  }, [token, isTaken])
+}
+
 type WantedFile = { lineNumber: number; format: DeliveryFormat; preset: FilePreset | null }
 
 /** Downloads a file of a delivery; the server records it. */
 export const useDownload = (token: string) =>
   useMutation({
+    mutationKey: TAKING,
     mutationFn: ({ lineNumber, format, preset }: WantedFile) => {
       if (preset) {
         const csv = downloadDeliveryCsv.path

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import { LeadsPart } from '#web/features/claims/claim-part.tsx'
-import { useDelivery } from '#web/features/delivery/delivery-data.ts'
+import { useConfirmationByTaking, useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
@@ -21,6 +21,7 @@ const route = getRouteApi(paths.delivery)
 export function DeliveryPage() {
   const { token } = route.useParams()
   const opened = useDelivery(token)
+  useConfirmationByTaking()
   const { data: delivery, error, isPending } = opened
   const isInvalid = error?.code === 'delivery_link_invalid' || error?.status === 400
   return (

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { adminOf, type Reply } from '#testing/builders.ts'
 import { cardProvider, retryJobsNow } from '#testing/card-provider.ts'
+import { aBackedPackage } from '#testing/deliveries.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
@@ -79,6 +80,16 @@ describe('the evidence of a dispute', () => {
     })
     expect(evidence.access_activity_log).toContain('The order was placed.')
     expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was handed over')
+  })
+
+  test('names the email with the leads as the confirmation if it was that, too', async () => {
+    const made = await boughtAndDisputed(store, await aBackedPackage(store))
+    await hearOf(store, await disputeEvents(store, made.order))
+    const { evidence } = await read(made.disputeId)
+    expect(evidence.access_activity_log).toMatch(
+      /The order confirmation with its receipt and the link to the leads was handed over to the mail server for \S+@/,
+    )
+    expect(evidence.uncategorized_text).toContain('The receipt was sent to the customer with the order confirmation.')
   })
 
   test('is saved as a draft, and the slower of two editors is refused', async () => {

@@ -22,6 +22,7 @@ import { type OrderFile, readOrderFile } from './order-file.ts'
 /** Emails in words for someone who does not know the store. */
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmation: 'The order confirmation with its receipt',
+  leads_delivered: 'The order confirmation with its receipt and the link to the leads',
   payment_request: 'The payment link',
   payment_reminder: 'The reminder of the payment link',
   order_refunded: 'The news of a refund',
@@ -43,7 +44,10 @@ function describeProducts({ order }: OrderFile): string {
 
 /** When the customer did something, and when their mail server took an email, oldest first. */
 function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
-  const mails = messages.filter(({ kind, state }) => MAILS[kind] && state === 'sent')
+  const mails = messages.filter(
+    ({ kind, state, confirms_order }) =>
+      MAILS[kind] && state === 'sent' && (confirms_order || kind !== 'leads_delivered'),
+  )
   const facts: [Date | null | undefined, string][] = [
     [order.created_at, 'The order was placed.'],
     [request?.opened_at, 'The payment link that was sent to the customer was opened in a browser.'],
@@ -64,7 +68,7 @@ function describeActivity(ctx: PlatformContext, { order, request, messages }: Or
 async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<contract.Evidence> {
   const file = await readOrderFile(ctx, orderId)
   const { order, payment, messages } = file
-  const isReceiptSent = messages.some(({ kind, state }) => kind === 'order_confirmation' && state === 'sent')
+  const isReceiptSent = messages.some(({ confirms_order, state }) => confirms_order && state === 'sent')
   const paidDay = order.paid_at ? storeDayOf(order.paid_at, ctx.config.timeZone) : ''
   const total = dollarTextFromCents(order.total_cents as Cents)
   const credit = dollarTextFromCents(order.credit_cents as Cents)

@@ -59,9 +59,11 @@ export const findAdminRequest = statement('order_screen.find_request')`
   select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId`
 export type AdminRequestRow = RowOf<typeof findAdminRequest>
 
-/** Messages with these ids and those that repeat them, oldest first. */
+/** Messages with these ids and those that repeat them, oldest first, and whether each confirms the order. */
 export const listAdminMessages = statement('order_screen.list_messages')`
-  select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
+  select message_id, kind, channel, state, attempts, last_error, created_at, sent_at,
+    kind = 'order_confirmation' or (channel = 'email' and coalesce(
+      (select confirms_order from delivery_handovers where handover_id = m.detail_id), false)) as confirms_order from (
     select * from messages where message_id = any($messageIds::text[])
     union all select * from messages
     where resent_from = any($messageIds::text[]) and resent_from is not null and message_id <> all($messageIds::text[])
@@ -70,6 +72,7 @@ export const listAdminMessages = statement('order_screen.list_messages')`
   state: 'waiting' | 'sent' | 'failed' | 'stopped'
   last_error: string | null
   sent_at: Date | null
+  confirms_order: boolean
 }>()
 export type AdminMessageRow = RowOf<typeof listAdminMessages>
 

@@ -21,7 +21,7 @@ async function resendConfirmation({ id }: ListedOrder, attemptId: string): Promi
   const [latest] = messages
     .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
-  if (!latest) return skipped('without a confirmation')
+  if (!latest) return skipped('without a confirmation of its own')
   await callApi(resendMessage, { params: { messageId: latest.id }, body: { attemptId } })
   return DONE
 }
