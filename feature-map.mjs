@@ -14,6 +14,7 @@ export const FEATURE_MAP = {
   messages: ['stock', 'orders'],
   payments: ['audit', 'stock', 'orders', 'messages'],
   members: ['audit', 'keys', 'messages'],
+  legal: ['audit', 'members'],
   credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   buyers: ['keys', 'imports', 'stock', 'catalogue', 'orders', 'messages', 'links'],
@@ -40,5 +41,6 @@ export const FEATURE_MAP = {
     'webhooks',
     'sales',
     'proof',
+    'legal',
   ],
 }

@@ -150,7 +150,7 @@ test('on a phone twelve packages are one line, Pay is within the second screen, 
   const box = await payButton(page).boundingBox()
   expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(2 * PHONE.height)
   expect(await page.getByRole('timer').count()).toBe(1)
-  await page.getByRole('link', { name: 'terms of sale' }).waitFor()
+  await page.getByRole('region', { name: 'Before you pay' }).getByRole('link', { name: 'terms of sale' }).waitFor()
   await expectAccessibleAndFits(page, 'the folded checkout')
   await details.press('Enter')
   expect(await page.getByRole('region', { name: 'Order Summary' }).getByText(VIP_JUNIOR.name).count()).toBe(12)

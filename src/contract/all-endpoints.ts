@@ -34,6 +34,7 @@ import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports/imports.ts'
 import * as keys from './keys/keys.ts'
+import * as legal from './legal/legal.ts'
 import * as customers from './links/customers.ts'
 import * as paymentLink from './links/payment-link.ts'
 import * as paymentRequests from './links/payment-requests.ts'
@@ -62,7 +63,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
   ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
-  ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs],
+  ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, setup, operations],

@@ -22,6 +22,8 @@ import { claimRoutes } from '#server/features/claims/routes.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
 import { keyRoutes } from '#server/features/keys/routes.ts'
+import { legalRoutes } from '#server/features/legal/routes.ts'
+import { writePlainText } from '#server/features/legal/show-text.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
@@ -135,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...deliveryRoutes,
       ...claimRoutes,
       ...proofRoutes,
+      ...legalRoutes,
       ...notificationRoutes,
       ...optOutRoutes,
       ...paymentRequestRoutes,
@@ -197,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         marketForm: await writePlainMarketForm(ctx(), path, query),
         ...(await writePlace(ctx(), query)),
       }),
+      plainOf: (path) => writePlainText(ctx(), path),
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
         { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },

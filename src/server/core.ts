@@ -17,6 +17,7 @@ import { composers as deliveryComposers } from '#server/features/delivery/compos
 import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
 import { onDeliveryMessageFailed, updateDeliveries } from '#server/features/delivery/delivery-listeners.ts'
 import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
+import { recordShipped } from '#server/features/legal/publish-edition.ts'
 import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
 import { updateLinkOfOrder } from '#server/features/links/on-order-changed.ts'
 import { findMembersOf } from '#server/features/members/accounts.ts'
@@ -94,6 +95,7 @@ export async function buildCore(options: CoreOptions) {
   const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
   const settings = await keepSettings({ database: reserve, defaults: config, log: options.log })
   const { current: currentConfig } = settings
+  await recordShipped({ clock, config: currentConfig(), database: reserve })
   const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
   const systemContext = (requestId: string): Context => ({
     clock,

@@ -47,5 +47,4 @@ export const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
   refundState: null,
   deliverBy: new Date('2026-11-21T16:30:00Z'),
   hasReturningCredit: true,
-  termsVersion: '2026-11',
 }

@@ -39,6 +39,7 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   disputeId: 'dp_none',
   day: '2026-01-31',
   part: 'stock',
+  name: 'terms',
 }
 
 const contactInfo = {
@@ -181,6 +182,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   updateMember: { username: 'Nora New', email: 'nora@example.com', phone: '555-0100' },
   mailPayReport: { startDate: '2026-11-01', endDate: '2026-11-30', attemptId: 'attempt-0006' },
   setCommission: { rate: 12.5 },
+  publishLegalText: { text: 'You pay once.', before: 1 },
   saveSettings: { changes: [{ name: 'holdMinutes', before: 30, after: 20 }] },
   saveEvidence: { evidence, version: 0 },
   submitEvidence: { version: 1 },

@@ -1,3 +1,5 @@
+import type { LegalName } from '#contract/admin/page-names.ts'
+
 /** Every address of the product. Pages and features link through these names, so an address is changed in one place. */
 export const paths = {
   home: '/',
@@ -135,6 +137,9 @@ export interface TrustSearch {
   /** Whose figures are shown, if not the latest. */
   day?: string
 }
+
+/** The address of a text. The router knows one, which stands for all of them. */
+export const legalPath = (name: LegalName) => `/${name}` as '/terms'
 
 /** The secret of a mailed link. */
 export type TokenSearch = { token?: string }

@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { ADMIN_SECTIONS, PAGE_ALIASES } from '#contract/admin/pages.ts'
+import { ADMIN_SECTIONS, LEGAL_NAMES, PAGE_ALIASES } from '#contract/admin/page-names.ts'
 import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { keepIssuerAnswer } from './features/members/issuer-answer.ts'
@@ -19,6 +19,7 @@ import {
   type AdminSearch,
   type LeadsSearch,
   type LoginSearch,
+  legalPath,
   type PaymentSearch,
   type PaymentSuccessSearch,
   paths,
@@ -30,18 +31,16 @@ import {
   type TrustSearch,
 } from './paths.ts'
 
-/** The text of a parameter, or undefined if it is not a non-empty text. */
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-/** Removes undefined values, so that they leave no trace in the address. */
-function defined<T extends Record<string, string | undefined>>(values: T): { [Key in keyof T]?: string } {
-  const filled: { [Key in keyof T]?: string } = {}
-  for (const key in values) {
-    const value = values[key]
-    if (value !== undefined) filled[key] = value
-  }
-  return filled
-}
+/** Keeps these parameters, if they are non-empty texts. Others leave no trace in the address. */
+const keep =
+  <Search extends object>(...names: readonly (keyof Search & string)[]) =>
+  (search: Record<string, unknown>): Search =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name]
+        return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      }),
+    ) as Search
 
 let isFirstDrawing = true
 
@@ -67,15 +66,7 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.leads,
-    validateSearch: (search: Record<string, unknown>): LeadsSearch =>
-      defined({
-        state: text(search.state),
-        county: text(search.county),
-        type: text(search.type),
-        tier: text(search.tier),
-        view: text(search.view),
-        with: text(search.with),
-      }),
+    validateSearch: keep<LeadsSearch>('state', 'county', 'type', 'tier', 'view', 'with'),
     loaderDeps: ({ search: { state, county } }) => ({ state, county }),
     // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen
     // before is shown from memory and read again, because its stock has changed since.
@@ -93,7 +84,7 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.desk,
-    validateSearch: (search: Record<string, unknown>): { tab?: string } => defined({ tab: text(search.tab) }),
+    validateSearch: keep<{ tab?: string }>('tab'),
     component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
   }),
   createRoute({
@@ -104,9 +95,16 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.trust,
-    validateSearch: (search: Record<string, unknown>): TrustSearch => defined({ day: text(search.day) }),
+    validateSearch: keep<TrustSearch>('day'),
     component: lazyRouteComponent(() => import('./pages/store/trust-page.tsx'), 'TrustPage'),
   }),
+  ...LEGAL_NAMES.map((name) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: legalPath(name),
+      component: lazyRouteComponent(() => import('./pages/store/legal-page.tsx'), 'LegalPage'),
+    }),
+  ),
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.checkout,
@@ -117,8 +115,7 @@ const routes = [
     getParentRoute: () => rootRoute,
     path: paths.paymentSuccess,
     staticData: { hasNoCartBar: true },
-    validateSearch: (search: Record<string, unknown>): PaymentSuccessSearch =>
-      defined({ order: text(search.order), payment_intent: text(search.payment_intent) }),
+    validateSearch: keep<PaymentSuccessSearch>('order', 'payment_intent'),
     component: lazyRouteComponent(() => import('./pages/store/payment-success-page.tsx'), 'PaymentSuccessPage'),
   }),
   createRoute({
@@ -134,7 +131,7 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.login,
-    validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
+    validateSearch: keep<LoginSearch>('next'),
     beforeLoad: ({ location }) => {
       if (keepIssuerAnswer(location.searchStr)) throw redirect({ to: paths.login, search: {}, replace: true })
     },
@@ -148,13 +145,13 @@ const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.resetPassword,
-    validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+    validateSearch: keep<TokenSearch>('token'),
     component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.confirmEmail,
-    validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+    validateSearch: keep<TokenSearch>('token'),
     component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
   createRoute({
@@ -171,24 +168,21 @@ const routes = [
     getParentRoute: () => rootRoute,
     path: paths.sales,
     staticData: { ownFrameOf: ['sales', 'admin'] },
-    validateSearch: (search: Record<string, unknown>): SalesSearch =>
-      defined(Object.fromEntries(SALES_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    validateSearch: keep<SalesSearch>(...SALES_SEARCH_NAMES),
     component: lazyRouteComponent(() => import('./pages/sales/sales-dashboard-page.tsx'), 'SalesDashboardPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.admin,
     staticData: { ownFrameOf: ['admin'] },
-    validateSearch: (search: Record<string, unknown>): AdminSearch =>
-      defined(Object.fromEntries(ADMIN_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    validateSearch: keep<AdminSearch>(...ADMIN_SEARCH_NAMES),
     component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: paths.adminSection,
     staticData: { ownFrameOf: ['admin'] },
-    validateSearch: (search: Record<string, unknown>): SectionSearch =>
-      defined(Object.fromEntries(SECTION_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+    validateSearch: keep<SectionSearch>(...SECTION_SEARCH_NAMES),
     beforeLoad: ({ params: { section } }) => {
       if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
     },
@@ -198,8 +192,7 @@ const routes = [
     getParentRoute: () => rootRoute,
     path: paths.payment,
     staticData: { standsAlone: true },
-    validateSearch: (search: Record<string, unknown>): PaymentSearch =>
-      defined({ payment_intent: text(search.payment_intent) }),
+    validateSearch: keep<PaymentSearch>('payment_intent'),
     component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
     errorComponent: BrokenStore,
   }),
@@ -208,8 +201,7 @@ const routes = [
     getParentRoute: () => rootRoute,
     path: paths.paymentByQuery,
     staticData: { standsAlone: true },
-    validateSearch: (search: Record<string, unknown>): TokenSearch & PaymentSearch =>
-      defined({ token: text(search.token), payment_intent: text(search.payment_intent) }),
+    validateSearch: keep<TokenSearch & PaymentSearch>('token', 'payment_intent'),
     beforeLoad: ({ search: { token, ...rest } }) => {
       if (token) throw redirect({ to: paths.payment, params: { token }, search: rest, replace: true })
     },

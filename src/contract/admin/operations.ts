@@ -22,11 +22,9 @@ export const StoreConfig = z.object({
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
-  /** What buyers read beside the Pay button; an empty text is not shown. */
+  /** What buyers read beside the Pay button and below each page; an empty text is not shown. */
   terms: z.object({
     refundRule: z.string(),
-    termsUrl: z.string(),
-    privacyUrl: z.string(),
     phone: z.string(),
     postalAddress: z.string(),
   }),

@@ -1,20 +1,4 @@
-/** The administrators' pages, the last part of `/admin-enhanced/<section>`, in the order of their links. */
-export const ADMIN_SECTIONS = [
-  'orders',
-  'cash-app',
-  'fulfilment',
-  'leads',
-  'imports',
-  'claims',
-  'disputes',
-  'refunds',
-  'messages',
-  'jobs',
-  'webhooks',
-  'audit',
-  'settings',
-] as const
-export type AdminSection = (typeof ADMIN_SECTIONS)[number]
+import { ADMIN_SECTIONS, isPickerView, PAGE_ALIASES } from './page-names.ts'
 
 /** The addresses of the pages, `:name` for a variable part. The server answers any other address with 404. */
 export const PAGE_PATHS = [
@@ -23,6 +7,10 @@ export const PAGE_PATHS = [
   '/desk',
   '/opt-out',
   '/trust',
+  '/terms',
+  '/privacy',
+  '/refunds',
+  '/using-leads',
   '/checkout',
   '/payment-success',
   '/order/:token',
@@ -43,18 +31,17 @@ export const PAGE_PATHS = [
 
 type PagePath = (typeof PAGE_PATHS)[number]
 
-/** Old addresses, still in use (docs/product.md#promised-to-the-outside); the browser redirects to the current one. */
-export const PAGE_ALIASES = {
-  '/sales': '/sales-dashboard',
-  '/sales-dashboard-complete': '/sales-dashboard',
-  '/sales-dashboard-enhanced': '/sales-dashboard',
-  '/admin': '/admin-enhanced',
-  '/admin-enhanced/attention': '/admin-enhanced',
-  '/admin-enhanced/lead-files': '/admin-enhanced/imports',
-} as const satisfies Readonly<Record<string, PagePath>>
-
 /** The pages that search engines may list. Every other page is for one person or for the team. */
-export const INDEXED_PATHS = ['/', '/leads', '/opt-out', '/trust'] as const satisfies readonly PagePath[]
+export const INDEXED_PATHS = [
+  '/',
+  '/leads',
+  '/opt-out',
+  '/trust',
+  '/terms',
+  '/privacy',
+  '/refunds',
+  '/using-leads',
+] as const satisfies readonly PagePath[]
 
 /** Anyone who knows such an address sees its content. It must not be stored or passed on along the way. */
 const SECRET_PATHS = [
@@ -71,6 +58,10 @@ const PAGE_FILES: Partial<Record<string, string>> = {
   '/desk': 'desk-page',
   '/opt-out': 'opt-out-page',
   '/trust': 'trust-page',
+  '/terms': 'legal-page',
+  '/privacy': 'legal-page',
+  '/refunds': 'legal-page',
+  '/using-leads': 'legal-page',
   '/checkout': 'checkout-page',
   '/payment-success': 'payment-success-page',
   '/login': 'login-page',
@@ -94,7 +85,8 @@ export function pageFilesOf(path: string, query: string): readonly string[] {
 const COUNTY_FILE = 'county-on-sale'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`)
-const PATTERNS = [...PAGE_PATHS, ...Object.keys(PAGE_ALIASES)].map(patternOf)
+const ALIASES: Readonly<Record<string, PagePath>> = PAGE_ALIASES
+const PATTERNS = [...PAGE_PATHS, ...Object.keys(ALIASES)].map(patternOf)
 const SECRET_PATTERNS = /* @__PURE__ */ SECRET_PATHS.map(patternOf)
 
 /** Whether an address contains a secret, in its path or as a token or a code in its query. */
@@ -125,9 +117,6 @@ export function prerenderedPageOf(path: string, query: string): keyof typeof PRE
   if (!asked.get('state') || !asked.get('county')) return 'leads'
   return isPickerView(asked.get('view')) ? 'picker' : 'county'
 }
-
-/** Whether the `view` of a leads page opens the choice of a county: its menus, or the map as well. */
-export const isPickerView = (view: string | null | undefined): boolean => view === 'choose' || view === 'map'
 
 /** Whether a path (without its query) is one of the pages. */
 export const isPagePath = (path: string): boolean => PATTERNS.some((pattern) => pattern.test(path))

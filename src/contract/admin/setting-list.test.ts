@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { type SettingName, settingProblem } from './settings.ts'
 
 test.each<[SettingName, string]>([
-  ['termsUrl', 'javascript:alert(1)'],
-  ['termsUrl', 'https://example.com/"><script>'],
-  ['termsVersion', ''],
-  ['termsVersion', '<script>alert(1)</script>'],
+  ['vipGroupUrl', 'javascript:alert(1)'],
+  ['vipGroupUrl', 'https://example.com/"><script>'],
   ['refundRule', '<img src=x onerror=alert(1)>'],
   ['supportPhone', 'call me'],
   ['supportPhone', '5125550100<b>'],
@@ -15,9 +13,7 @@ test.each<[SettingName, string]>([
 })
 
 test.each<[SettingName, string]>([
-  ['termsUrl', ''],
-  ['termsUrl', 'https://example.com/terms?v=2'],
-  ['termsVersion', '2026-11-25'],
+  ['vipGroupUrl', 'https://example.com/vip?v=2'],
   ['supportPhone', '(512) 555-0100'],
   ['supportPhone', '+1 512-555-0100 x 12'],
 ])('%s can be %j', (name, value) => {

@@ -57,45 +57,19 @@ const BRAND = {
   }),
 }
 
-/** A page of the owner's own site; empty: pages do not link to it. */
-const ownPage = (label: string, usual: string, help: string) =>
-  text({
-    label,
-    usual,
-    note: 'optional',
-    help,
-    inputMode: 'url',
-    maxLength: TEXT_LENGTH_MAX,
-    problem: (value) =>
-      value === '' || (value.length <= TEXT_LENGTH_MAX && isHttp(value))
-        ? undefined
-        : 'Enter an address that begins with https:// or http://, or leave it empty.',
-  })
-
 const TERMS = {
   refundRule: line({
     label: 'Refund rule',
     usual: 'If we cannot deliver a package, we refund its full price the way you paid.',
     note: 'optional',
-    help: 'One or two sentences below the Pay button.',
+    help: 'One or two sentences below the Pay button, and in the texts about terms and refunds.',
     maxLength: 200,
   }),
-  termsUrl: ownPage('Terms of sale', 'https://example.com/terms', 'Where buyers read the terms before they pay.'),
-  termsVersion: line(
-    {
-      label: 'Version of the terms',
-      usual: '1',
-      help: 'Its number or date. Each order keeps the version it was placed under, and its receipt shows it. Change it whenever you change the terms.',
-      maxLength: 40,
-    },
-    'Enter the number or date of the terms in force.',
-  ),
-  privacyUrl: ownPage('Privacy', 'https://example.com/privacy', 'Where buyers read what happens to their data.'),
   supportPhone: text({
     label: 'Phone',
     usual: '(512) 555-0100',
     note: 'optional',
-    help: 'Below the Pay button, on receipts and invoices, and on payment links from reps without their own number.',
+    help: 'Below each page and the Pay button, on receipts and invoices, and on payment links from reps without their own number.',
     maxLength: 30,
     problem: (value) =>
       value === '' || PHONE.test(value) ? undefined : 'Enter a phone number such as (512) 555-0100.',
@@ -104,7 +78,7 @@ const TERMS = {
     label: 'Postal address',
     usual: '100 Example Street, Austin, TX 78701',
     note: 'optional',
-    help: 'The store’s address, below the Pay button, and on receipts and invoices.',
+    help: 'The store’s address, below each page and the Pay button, and on receipts and invoices.',
     maxLength: 200,
   }),
 }

@@ -68,8 +68,6 @@ const Shown = z.object({
   /** Who sent it, and the number under which that rep, or else the store, is reached; empty if there is none. */
   repName: z.string(),
   repPhone: z.string(),
-  /** The version of the terms of sale it was bought under; null before it is paid, or if the store had none. */
-  termsVersion: z.nullable(z.string()),
   specialOffers: z.string(),
 })
 

@@ -57,8 +57,6 @@ export const Order = z.object({
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
   /** In full to the browser that bought it, to others shortened: `b•••@example.com`. */
   emailHint: z.string(),
-  /** The version of the terms of sale it was bought under; null if the store had none. */
-  termsVersion: z.nullable(z.string()),
   lines: z.array(OrderLine),
   token: OrderToken,
 })

@@ -227,6 +227,9 @@ const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] 
 const defaultSettings = (isProduction: boolean): SettingValues =>
   isProduction ? { ...USUAL_SETTINGS, cashAppHandle: '' } : USUAL_SETTINGS
 
+/** The store has these texts itself now. Naming them still must not keep it from starting. */
+const FORMER_SETTINGS: readonly string[] = ['termsUrl', 'termsVersion', 'privacyUrl']
+
 /** @param json the value of `SETTINGS` @returns the settings in it, and what is wrong with it */
 function readInitialSettings(json: string | undefined): {
   settings: Partial<SettingValues>
@@ -243,6 +246,7 @@ function readInitialSettings(json: string | undefined): {
     return { settings: {}, problems: ['SETTINGS must be JSON such as {"brandName":"Plot & Co"}.'] }
   const problems = Object.entries(given).flatMap(([name, value]) => {
     const known = SETTING_NAMES.find((one) => one === name)
+    if (FORMER_SETTINGS.includes(name)) return []
     if (!known) return [`SETTINGS: there is no setting "${name}". See docs/generated/env.md.`]
     const problem = settingProblem(known, value)
     return problem ? [`SETTINGS: ${name}: ${problem}`] : []

@@ -1,3 +1,4 @@
+import { LEGAL_TITLES } from '#contract/admin/page-names.ts'
 import { INDEXED_PATHS, isPagePath } from '#contract/admin/pages.ts'
 import {
   buyersSentence,
@@ -20,6 +21,11 @@ const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '/terms': 'What you buy, how you pay, when leads arrive, how many buyers get them, and what happens if one is bad.',
+  '/privacy': 'What this store knows about buyers and property owners, who else sees it, and when it is deleted.',
+  '/refunds': 'When money goes back, when you get other leads or store credit instead, and how long it takes.',
+  '/using-leads':
+    'Before you call, text, email or visit: do-not-call lists, calling hours, texting, state rules and fair housing.',
   '/opt-out':
     'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.',
   '/trust':
@@ -31,6 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   desk: DESK_TITLE,
   'opt-out': OPT_OUT_TITLE,
   trust: TRUST_TITLE,
+  ...LEGAL_TITLES,
   checkout: 'Checkout',
   'payment-success': 'Thank you for your order',
   order: 'Your order',

@@ -33,7 +33,7 @@ export const withDetails = (page: string, order: string) => `with page as materi
      r.total_cents, r.refunded_cents, r.special_offers, r.created_at, r.expires_at, r.paid_at, r.closed_at, r.close_reason,
      r.replaces_id, r.opened_at, r.cash_app_chosen_at, r.remind_at, r.reminded_at, r.mailings, r.mark_reference,
      rep.username as rep_name, rep.phone as rep_phone, closer.username as closed_by_name, marker.username as marked_by_name,
-     o.reference, o.token as order_token, o.terms_version, o.payer_id, o.state as order_state, o.refund_state, o.revision, o.commission_bps, o.payment_method, o.card,
+     o.reference, o.token as order_token, o.payer_id, o.state as order_state, o.refund_state, o.revision, o.commission_bps, o.payment_method, o.card,
      o.business_name, o.cell_phone, o.address,
      coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
                where l.order_id = o.order_id and l.revision = o.revision), '[]') as lines,

@@ -70,7 +70,6 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
     refundState: row.refund_state,
     deliverBy: row.order_state === 'processed' ? null : addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS),
     hasReturningCredit: ctx.config.returningCreditBps > 0,
-    termsVersion: row.terms_version,
   })
   return { name: `receipt-${row.reference}.pdf`, bytes }
 }

@@ -77,7 +77,6 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   cartData: row.lines.map(showOrderLine),
   repName: row.rep_name ?? '',
   repPhone: row.rep_phone || ctx.config.supportPhone,
-  termsVersion: row.paid_at && row.terms_version,
   specialOffers: row.special_offers,
 })
 

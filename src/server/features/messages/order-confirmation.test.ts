@@ -15,7 +15,7 @@ const aLine = (changes: Partial<Line> = {}): Line => aDocumentLine({ ...TRAVIS, 
 
 const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   ...{ order_id: 'ord_1', reference: 'LY-7K3M9QXD', token: 'abcdefghijklmnopqrstuvwx', owner_id: 'cart:1' },
-  ...{ payment_request_id: null, revision: 1, is_frozen: false, terms_version: null, payer_id: null },
+  ...{ payment_request_id: null, revision: 1, is_frozen: false, payer_id: null },
   ...{ total_cents: 149_900, credit_cents: 0, refunded_cents: 0, refund_state: null },
   ...{ full_name: 'Bea Buyer', email: 'bea@example.com', pay_until: null, close_reason: null, decision_note: null },
   state: 'paid',

@@ -77,8 +77,6 @@ export interface ReceiptContent extends DocumentContent {
   deliverBy: Date | null
   /** Whether returning customers get store credit. */
   hasReturningCredit: boolean
-  /** The version of the terms of sale it was bought under; null if the store had none. */
-  termsVersion: string | null
 }
 
 /** The payment method, also if store credit paid all or part of it. */
@@ -103,7 +101,7 @@ function sumsOf({ totalCents, refundedCents, refundState, method, lines }: Recei
 
 /** Renders a receipt: what was paid, when and how, what was refunded, and what happens next. */
 export function renderReceipt(input: ReceiptContent): Promise<Buffer> {
-  const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, termsVersion, ...content } = input
+  const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, ...content } = input
   const creditCents = creditOfLines(content.lines)
   const ways = [
     ...(creditCents < content.totalCents ? [CARD_REFUND_TIME] : []),
@@ -119,13 +117,7 @@ export function renderReceipt(input: ReceiptContent): Promise<Buffer> {
     content,
     facts: [
       ['Paid on', formatDocumentTime(paidAt, content.timeZone)],
-      [
-        'Paid by',
-        methodOf(input),
-        ...(paymentId ? [paymentId] : []),
-        // No column of its own: the dates beside it would no longer fit on one line.
-        ...(termsVersion ? [`Terms of sale, version ${termsVersion}`] : []),
-      ],
+      ['Paid by', methodOf(input), ...(paymentId ? [paymentId] : [])],
     ],
     sums: sumsOf(input),
     steps: { heading: 'What happens next', words: [...refund, ...steps] },

@@ -3,7 +3,7 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import type { Contact } from './contact.ts'
-import { type OpenOrder, type OrderedLine, placeOrder, termsInForce } from './place-order.ts'
+import { type OpenOrder, type OrderedLine, placeOrder } from './place-order.ts'
 import * as sql from './queries.ts'
 
 /** Returns the owner of the order that pays a payment request. */
@@ -39,10 +39,9 @@ export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Pro
 /** More people than will ever open one link. */
 const OPENERS_MAX = 20
 
-/** Records who opens the payment of a link, and the terms in force now. Only someone on this list can be its payer. */
+/** Records who opens the payment of a link. Only someone on this list can be its payer. */
 export async function recordOpener(ctx: PlatformContext, orderId: OrderId, ownerId: OwnerId): Promise<void> {
-  const termsVersion = termsInForce(ctx)
-  await ctx.database.run(sql.recordOpener, { orderId, ownerId, openersMax: OPENERS_MAX, termsVersion })
+  await ctx.database.run(sql.recordOpener, { orderId, ownerId, openersMax: OPENERS_MAX })
 }
 
 /** Records who paid a link, if they opened its payment. From then on they see their own address in full. */

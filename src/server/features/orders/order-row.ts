@@ -41,7 +41,6 @@ export interface OrderRow {
   is_frozen: boolean
   full_name: string | null
   email: string | null
-  terms_version: string | null
   payer_id: string | null
   created_at: Date
   pay_until: Date | null
@@ -55,7 +54,7 @@ export interface OrderRow {
 export const orderWithLines = (
   revision: string,
 ) => `o.order_id, o.reference, o.token, o.owner_id, o.payment_request_id, o.state, o.revision, o.total_cents,
-  o.credit_cents, o.refunded_cents, o.refund_state, o.payment_method, o.card, o.is_frozen, o.full_name, o.email, o.terms_version, o.payer_id, o.created_at, o.pay_until, o.close_reason,
+  o.credit_cents, o.refunded_cents, o.refund_state, o.payment_method, o.card, o.is_frozen, o.full_name, o.email, o.payer_id, o.created_at, o.pay_until, o.close_reason,
   o.decision_note, o.paid_at,
   coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
             where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`

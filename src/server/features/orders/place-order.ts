@@ -34,10 +34,6 @@ const digestOf = (lines: readonly OrderedLine[], creditCents: Cents): string =>
     ].join('\n'),
   )
 
-/** The version of the terms that a buyer sees now; null if the store links to none. */
-export const termsInForce = ({ config }: PlatformContext): string | null =>
-  config.termsUrl === '' ? null : config.termsVersion
-
 interface NewOrder {
   ownerId: OwnerId
   lines: readonly OrderedLine[]
@@ -67,7 +63,6 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     method: totalCents === creditCents ? 'free' : 'stripe',
     ...(contact ?? NO_CONTACT),
     now: ctx.clock.now(),
-    termsVersion: termsInForce(ctx),
     userId: rep?.userId ?? null,
     commissionBps: rep?.commissionBps ?? 0,
     holdIds: lines.map((line) => line.holdId),

@@ -14,9 +14,9 @@ export const placeOrder = statement('orders.place')`
   with placed as (
     insert into orders as o (order_id, reference, token, owner_id, revision, total_cents, lines_digest, payment_method,
       full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents,
-      credit_cents, terms_version)
+      credit_cents)
     values ($newOrderId, $reference, $token, $ownerId, 1, $totalCents, $digest, $method, $fullName?, $email?, $businessName?, $cellPhone?, $address?, $now, $userId?, $commissionBps,
-      case when $totalCents::int > $usedCreditCents::int then 1 end, case when $totalCents::int > $usedCreditCents::int then $totalCents::int - $usedCreditCents::int end, $usedCreditCents::int, $termsVersion?)
+      case when $totalCents::int > $usedCreditCents::int then 1 end, case when $totalCents::int > $usedCreditCents::int then $totalCents::int - $usedCreditCents::int end, $usedCreditCents::int)
     on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
       revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
       total_cents = excluded.total_cents,
@@ -29,8 +29,7 @@ export const placeOrder = statement('orders.place')`
       cell_phone = case when excluded.email is null then o.cell_phone else excluded.cell_phone end,
       address = case when excluded.email is null then o.address else excluded.address end,
       opening_revision = coalesce(o.opening_revision, case when excluded.opening_cents > 0 then o.revision + 1 end),
-      opening_cents = coalesce(o.opening_cents, excluded.opening_cents),
-      terms_version = excluded.terms_version
+      opening_cents = coalesce(o.opening_cents, excluded.opening_cents)
     returning order_id, reference, revision, total_cents, credit_cents, opening_revision, opening_cents, email
   ), lines as (
     insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
@@ -50,12 +49,9 @@ export const placeOrder = statement('orders.place')`
   from placed`
 
 export const recordOpener = statement('orders.record_opener')`
-  update orders set terms_version = $termsVersion?,
-    opener_ids = case when $ownerId = any (opener_ids) or cardinality(opener_ids) >= $openersMax::int
-      then opener_ids else opener_ids || $ownerId::text end
+  update orders set opener_ids = opener_ids || $ownerId::text
   where order_id = $orderId and state = 'awaiting_payment'
-    and (terms_version is distinct from $termsVersion
-      or ($ownerId <> all (opener_ids) and cardinality(opener_ids) < $openersMax::int))`
+    and $ownerId <> all (opener_ids) and cardinality(opener_ids) < $openersMax::int`
 
 export const recordPayer = statement('orders.record_payer')`
   update orders set payer_id = $ownerId

@@ -60,7 +60,6 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
       null,
     closeReason: order.close_reason,
     emailHint: isBuyer ? (order.email ?? '') : hintOf(order.email),
-    termsVersion: order.terms_version,
     lines: order.lines.map(showOrderLine),
     token: order.token as OrderToken,
   }

@@ -64,7 +64,7 @@ export const orders = pgTable(
     /** The rep whose sale it is, and the commission rate at that moment in hundredths of a percent. */
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
-    /** In force when it was last opened for payment; null if the store had none. */
+    /** What its owner called the terms, before the store kept the texts itself (`legal_editions`). Not written anymore. */
     termsVersion: text('terms_version'),
     /** For a payment link: who opened its payment before it was paid, and which of them paid. */
     openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),

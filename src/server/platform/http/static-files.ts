@@ -66,6 +66,8 @@ export async function serveStaticFiles(
     prerenderedPageOf?: (path: string, query: string) => string | undefined
     facts?: () => Readonly<Record<string, unknown>>
     partsOf?: (path: string, query: string) => Promise<Readonly<Record<string, string>>>
+    /** What a page that is not prerendered says without JavaScript, as safe HTML; '' for nothing. */
+    plainOf?: (path: string) => Promise<string>
     /** Whether a URL is a secret: never cached, revealed or indexed. */
     isSecret?: (path: string, query: string) => boolean
     /** The parts of the build, named as in its list of page scripts, that a page fetches together with the first ones. */
@@ -82,7 +84,10 @@ export async function serveStaticFiles(
   const prerenderedPages = await readPrerenderedPages(options.folder)
   const bodyOf = async (path: string, query: string): Promise<string> => {
     const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
-    if (!prerendered) return afterHead ?? ''
+    if (!prerendered) {
+      const plain = await options.plainOf?.(path)
+      return (afterHead ?? '').replace(EMPTY_ROOT, (root) => (plain ? `${root}<noscript>${plain}</noscript>` : root))
+    }
     const parts = prerendered.includes('{{{') ? await options.partsOf?.(path, query) : undefined
     return (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}, parts))
   }

@@ -11,7 +11,7 @@ begin
   execute format('grant select, insert, update, delete on all tables in schema public to %I', store);
   execute format('grant usage, select on all sequences in schema public to %I', store);
   -- What is only ever added to, and what only a migration writes.
-  execute format('revoke update, delete on audit_entries, stock_movements from %I', store);
+  execute format('revoke update, delete on audit_entries, stock_movements, legal_editions from %I', store);
   execute format('revoke delete on order_lines from %I', store);
   execute format('revoke insert, update, delete on schema_migrations from %I', store);
 

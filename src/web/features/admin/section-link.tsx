@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AdminSection } from '#contract/admin/pages.ts'
+import type { AdminSection } from '#contract/admin/page-names.ts'
 import { paths, type SectionSearch } from '#web/paths.ts'
 
 interface SectionLinkProps {

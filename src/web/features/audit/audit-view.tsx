@@ -83,6 +83,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   unknown_payment_settled: 'settled without a refund:',
   list_exported: 'exported',
   settings_changed: 'changed',
+  text_published: 'published a new edition of',
   webhook_added: 'added the webhook at',
   webhook_changed: 'changed the webhook at',
   webhook_removed: 'removed the webhook at',

@@ -1,10 +1,12 @@
 import { LoaderCircle, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { LegalName } from '#contract/admin/page-names.ts'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import { isVague } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
+import { legalPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,10 +25,17 @@ import { isCreditRefusal } from './use-store-credit.ts'
 const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
 const LINK = 'font-semibold text-accent underline underline-offset-2'
 
+/** In a new tab: what was typed here must not be lost. */
+const OwnText = ({ name, children }: { name: LegalName; children: string }) => (
+  <a href={legalPath(name)} target="_blank" rel="noreferrer" className={LINK}>
+    {children}
+  </a>
+)
+
 function PayAssurances({ isByCard }: { isByCard: boolean }) {
   const { data: config } = useStoreConfig()
   if (!config) return null
-  const { refundRule, termsUrl, privacyUrl, phone, postalAddress } = config.terms
+  const { refundRule, phone, postalAddress } = config.terms
   const who = [config.brand, postalAddress].filter(Boolean).join(', ')
   return (
     <section aria-label="Before you pay" className="mt-5 grid gap-2 border-t border-line pt-4 text-xs text-muted">
@@ -50,24 +59,11 @@ function PayAssurances({ isByCard }: { isByCard: boolean }) {
           one or store credit.
         </p>
       )}
-      {(termsUrl || privacyUrl) && (
-        <p>
-          {termsUrl && (
-            <>
-              By paying you accept our{' '}
-              <a href={termsUrl} target="_blank" rel="noreferrer" className={LINK}>
-                terms of sale
-              </a>
-              .{' '}
-            </>
-          )}
-          {privacyUrl && (
-            <a href={privacyUrl} target="_blank" rel="noreferrer" className={LINK}>
-              Privacy
-            </a>
-          )}
-        </p>
-      )}
+      <p>
+        By paying you accept our <OwnText name="terms">terms of sale</OwnText>, the rules for{' '}
+        <OwnText name="refunds">refunds</OwnText> and for <OwnText name="using-leads">using leads</OwnText>.{' '}
+        <OwnText name="privacy">Privacy</OwnText>
+      </p>
       <address className="not-italic">
         {who}
         {phone && (

@@ -54,7 +54,6 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
             <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
           )}
         </Fact>
-        {order.termsVersion && <Fact name="Terms of sale">Version {order.termsVersion}</Fact>}
       </dl>
       <ul className="divide-y divide-line px-5 sm:px-8">
         {order.lines.map((line, index) => (

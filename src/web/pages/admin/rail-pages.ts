@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { AdminSection } from '#contract/admin/pages.ts'
+import type { AdminSection } from '#contract/admin/page-names.ts'
 import { paths } from '#web/paths.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 

@@ -90,7 +90,6 @@ const receiptOf = (request: PublicPaymentRequest): ReceiptOrder => ({
   payUntil: null,
   closeReason: null,
   emailHint: request.customerEmail ?? '',
-  termsVersion: request.termsVersion,
   lines: request.cartData,
 })
 

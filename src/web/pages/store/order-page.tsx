@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { getEditionAt } from '#contract/legal/legal.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { OrderCredit, orderStatusSentence } from '#web/features/orders/order-status.tsx'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
+import { query } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
-import { paths } from '#web/paths.ts'
+import { legalPath, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -47,6 +49,7 @@ export function OrderPage() {
           )}
           {order.paidAt && <OrderCredit token={order.token} />}
           <Receipt order={order} config={config} />
+          {order.paidAt && <TermsOfOrder paidAt={order.paidAt} />}
           <div className="no-print mt-8 flex flex-wrap gap-3">
             <Link to={paths.leads} className={buttonClasses(order.paidAt ? 'plain' : 'primary')}>
               Browse Lead Packages
@@ -58,6 +61,19 @@ export function OrderPage() {
         </PageFrame>
       )}
     </>
+  )
+}
+
+/** The terms that count for an order are those in force when it was paid. */
+function TermsOfOrder({ paidAt }: { paidAt: string }) {
+  const { data } = useQuery(query(getEditionAt, {}, { at: paidAt }))
+  if (!data?.edition) return null
+  return (
+    <p className="mt-4 text-sm">
+      <a href={`${legalPath('terms')}?edition=${data.edition}`} className="text-accent underline underline-offset-2">
+        Terms at the time of your order
+      </a>
+    </p>
   )
 }
 

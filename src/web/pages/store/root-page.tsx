@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, type StaticDataRouteOption, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
+import { LEGAL_NAMES, LEGAL_TITLES } from '#contract/admin/page-names.ts'
 import { currentUserQuery, useCurrentUser } from '#web/features/members/current-user.ts'
 import { CartIconButton } from '#web/features/orders/cart/cart-button.tsx'
 import { CartHost } from '#web/features/orders/cart/cart-host.tsx'
 import { servedBrand } from '#web/lib/served-page.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
-import { paths } from '#web/paths.ts'
+import { legalPath, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -163,6 +164,7 @@ function PageContent({ children }: { children: ReactNode }) {
 
 function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const user = useCurrentUser()
+  const terms = config?.terms
   return (
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
       <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -200,10 +202,22 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
             <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
           </FooterPart>
         )}
+        <FooterPart title="Legal">
+          {LEGAL_NAMES.map((name) => (
+            <Link key={name} to={legalPath(name)} className={FOOTER_LINK}>
+              {LEGAL_TITLES[name]}
+            </Link>
+          ))}
+        </FooterPart>
         <FooterPart title="Questions?">
           {config?.supportEmail && (
             <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>
               {config.supportEmail}
+            </a>
+          )}
+          {terms?.phone && (
+            <a href={`tel:${terms.phone.replace(/[^+\d]/g, '')}`} className={FOOTER_LINK}>
+              {terms.phone}
             </a>
           )}
           <Link to={paths.trust} className={FOOTER_LINK}>
@@ -212,6 +226,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
           <Link to={paths.optOut} className={FOOTER_LINK}>
             Remove my property
           </Link>
+          <address className="py-1 text-muted not-italic">{terms?.postalAddress}</address>
         </FooterPart>
       </div>
     </footer>

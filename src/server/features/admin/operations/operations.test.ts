@@ -43,8 +43,6 @@ test('the public configuration has the brand, the times and how to pay, and no s
     hasReturningCredit: true,
     terms: {
       refundRule: expect.stringContaining('we refund'),
-      termsUrl: 'https://example.com/terms',
-      privacyUrl: 'https://example.com/privacy',
       phone: '(512) 555-0100',
       postalAddress: '100 Example Street, Austin, TX 78701',
     },

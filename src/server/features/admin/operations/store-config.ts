@@ -23,8 +23,6 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     hasReturningCredit: config.returningCreditBps > 0,
     terms: {
       refundRule: config.refundRule,
-      termsUrl: config.termsUrl,
-      privacyUrl: config.privacyUrl,
       phone: config.supportPhone,
       postalAddress: config.postalAddress,
     },

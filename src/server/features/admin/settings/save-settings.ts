@@ -2,8 +2,9 @@ import type * as contract from '#contract/admin/settings.ts'
 import { SETTING_NAMES, settingNamed, settingProblem, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import { TIERS } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { saleCapsOf } from '#server/config/config.ts'
+import { saleCapsOf, withSettings } from '#server/config/config.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { recordFacts } from '#server/features/legal/publish-edition.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
@@ -118,6 +119,8 @@ export async function saveSettings(
     })
     await tx.run(sql.dropSettings, { names: dropped })
     await tx.run(sql.tellOthers)
+    const { saved } = await sql.readSaved(tx)
+    await recordFacts(tx, { clock: ctx.clock, publishedBy: userId }, withSettings({ ...settings.defaults, ...saved }))
     if (open.some(({ name }) => isCap(name))) await queueApplyingCaps(ctx, tx)
     const labelsOf = (names: readonly contract.SettingName[]) =>
       names.map((name) => settingNamed(name).label).join(', ')

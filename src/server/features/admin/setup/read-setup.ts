@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { LEGAL_NAMES } from '#contract/admin/page-names.ts'
 import * as contract from '#contract/admin/setup.ts'
 import { isBackupSeenWorking } from '#server/features/admin/backups/run-backups.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -15,6 +16,7 @@ export const readSetupFacts = statement('setup.read_facts')`
     exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
     exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
     exists (select from orders where paid_at is not null) as has_sold,
+    (select count(distinct part) from legal_editions where published_by is not null and part <> 'facts') = ${LEGAL_NAMES.length} as has_own_texts,
     array(select step from setup_confirmations) as confirmed`
 
 /** One row unless it is confirmed already. */
@@ -134,10 +136,6 @@ const DNS_MS_MAX = seconds(2)
 const resolver = new Resolver({ timeout: DNS_MS_MAX, tries: 1 })
 const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 
-/** Whether an address belongs to the owner: set, and not one of the examples that a new store starts with. */
-const isOwn = (address: string): boolean =>
-  URL.canParse(address) && senderDomain(`@${new URL(address).hostname}`) !== undefined
-
 /** Looks records up again after an hour, or a minute while one is missing. A found one stays if DNS does not answer. */
 async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<contract.MailRecord[]> {
   const { clock, config, node } = ctx
@@ -171,7 +169,7 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<con
     mail: config.smtpUrl !== undefined && domain !== undefined,
     mail_records: mailRecords.length > 0 && mailRecords.every(({ state }) => state === 'found'),
     texts: config.twilio !== undefined || isConfirmed('texts'),
-    policies: config.refundRule !== '' && isOwn(config.termsUrl) && isOwn(config.privacyUrl),
+    policies: config.refundRule !== '' && facts.has_own_texts,
     rep: facts.has_rep || isConfirmed('rep'),
     purchase: facts.has_sold,
     backup: isBackedUp || isConfirmed('backup'),

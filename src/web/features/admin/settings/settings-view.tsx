@@ -27,6 +27,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { LegalEditor } from './legal-editor.tsx'
 import {
   changesOf,
   type Draft,
@@ -336,6 +337,7 @@ export default function SettingsView() {
       </div>
       <ListTrouble list={list} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
+      <LegalEditor />
       {isPending && <Loading words="Loading the settings" height="h-64" count={3} />}
     </div>
   )

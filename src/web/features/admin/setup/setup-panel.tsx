@@ -41,8 +41,8 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
     help: 'Carriers block unregistered senders. Register this campaign with Twilio, then set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Without it, buyers who choose SMS get an email.',
   },
   policies: {
-    title: 'Link your terms, privacy policy and refund rule',
-    help: 'Buyers see them next to the Pay button. Replace the examples in the settings.',
+    title: 'Review your terms, privacy, refunds and rules for using leads',
+    help: 'Your store came with four texts. Until you publish them as yours, their pages say that nobody reviewed them. Have a lawyer read them.',
   },
   rep: { title: 'Add your first sales rep', help: 'Reps get an invitation by email. Skip this if no one else sells.' },
   purchase: {

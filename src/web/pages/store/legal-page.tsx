@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { LEGAL_NAMES, LEGAL_TITLES } from '#contract/admin/page-names.ts'
+import { getLegalText } from '#contract/legal/legal.ts'
+import { query } from '#web/lib/call-api.ts'
+import { formatDay } from '#web/lib/format-day.ts'
+import { RichText } from '#web/lib/rich-text.tsx'
+import { legalPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+/** Terms, privacy, refunds or how leads may be used, by the page's address. */
+export function LegalPage() {
+  const { pathname, searchStr } = useLocation()
+  const asked = Number(new URLSearchParams(searchStr).get('edition'))
+  const name = LEGAL_NAMES.find((one) => pathname.startsWith(`/${one}`)) ?? 'terms'
+  // Anything that is not a number of an edition is the latest.
+  const edition = Number.isInteger(asked) && asked > 0 ? Math.min(asked, 2_147_483_647) : undefined
+  const { data, error, refetch } = useQuery(
+    query(getLegalText, { name }, edition ? { edition: String(edition) } : undefined),
+  )
+  return (
+    <PageFrame title={LEGAL_TITLES[name]} isNarrow>
+      {error ? (
+        <ErrorNotice
+          error={error}
+          title="The text could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        />
+      ) : !data ? (
+        <>
+          <LoadingWords>Loading the text</LoadingWords>
+          <Skeleton className="h-96" />
+        </>
+      ) : (
+        <>
+          {edition !== undefined && (
+            <Notice tone="attention" title={`You are reading edition ${data.edition}`} className="mb-6">
+              {data.isCurrent ? 'It still reads the same today. ' : 'The text has changed since. '}
+              <Link to={legalPath(name)} search={{}} className="font-semibold underline underline-offset-2">
+                Read the current text
+              </Link>
+            </Notice>
+          )}
+          <RichText text={data.text} />
+          <p className="mt-8 border-t border-line pt-4 text-sm text-muted">
+            Edition {data.edition}, published {formatDay(data.publishedAt)}.
+            {!data.isReviewed && ' The store’s owner has not reviewed this text yet.'}
+          </p>
+        </>
+      )}
+    </PageFrame>
+  )
+}
