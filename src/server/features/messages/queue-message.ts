@@ -147,12 +147,7 @@ const LEADS_WAIT_MS = minutes(1)
  * Queues the confirmations of paid orders, once: in the transaction that marks them paid, or for one, without a wait,
  * if the email that took its place will not arrive.
  */
-export function queueConfirmations(
-  ctx: PlatformContext,
-  tx: Transaction,
-  orderIds: readonly OrderId[],
-  waitMs = LEADS_WAIT_MS,
-): void {
+export function queueConfirmations(ctx: PlatformContext, tx: Transaction, orderIds: OrderId[], waitMs = LEADS_WAIT_MS) {
   const now = ctx.clock.now()
   tx.send(queries.writeConfirmations, { orderIds, now, dueAt: addMilliseconds(now, waitMs) })
 }

@@ -51,10 +51,7 @@ const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetic
  * Builds a whole email around its parts. Brand and footer line up with the text of the card: 24 px plus its border.
  * Colors follow the reader's light or dark setting if the mail program knows it.
  */
-export function mailOf(
-  brand: Brand,
-  { subject, text, inner, reference }: { subject: string; text: readonly string[]; inner: string; reference?: string },
-): MailContent {
+function mailOf(brand: Brand, { subject, reference }: Letter, text: readonly string[], inner: string): MailContent {
   const address = escapeHtml(brand.supportEmail)
   const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
   const html = `<!doctype html>
@@ -62,7 +59,7 @@ export function mailOf(
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
 <style>@media (prefers-color-scheme: dark){body,.paper{background:#101a15!important}.card{background:#17231d!important;border-color:#33443b!important}
-.ink,.ink *{color:#eceee6!important}.muted{color:#a9b5a8!important}.rule{border-color:#33443b!important}.link{color:#6fd09a!important}.button{background:#6fd09a!important;color:#0d2418!important}}</style>
+.ink,.ink *{color:#eceee6!important}.muted{color:#a9b5a8!important}.link{color:#6fd09a!important}.button{background:#6fd09a!important;color:#0d2418!important}}</style>
 </head><body class="paper" style="margin:0;background:#fbfaf6;${FONT};color:#17251d">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -75,7 +72,7 @@ export function mailOf(
   return { subject, text: [...text, '', question, brand.name].join('\n'), html }
 }
 
-export const mailButton = (text: string, href: string): string =>
+const mailButton = (text: string, href: string): string =>
   `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;background:#1c6b43;color:#fdfefb;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(text)}</a>`
 
 export interface MailContent {
@@ -151,18 +148,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const {
-    subject,
-    paragraphs,
-    facts = [],
-    closing = [],
-    list,
-    steps = [],
-    button,
-    small = [],
-    links = [],
-    reference,
-  } = letter
+  const { paragraphs, facts = [], closing = [], list, steps = [], button, small = [], links = [] } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
   const text = [
@@ -188,7 +174,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...small.map(smallHtml),
     ...links.map(linkHtml),
   ].join('\n')
-  return mailOf(brand, { subject, text, inner, ...(reference === undefined ? {} : { reference }) })
+  return mailOf(brand, letter, text, inner)
 }
 
 /*
