@@ -41,6 +41,7 @@ export const PackageWords = z.pick(OrderLine, {
   sizeName: true,
   state: true,
   county: true,
+  place: true,
 })
 
 const DeliveryFile = z.object({ format: DeliveryFormat, name: z.string(), bytes: z.int() })

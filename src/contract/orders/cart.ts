@@ -25,6 +25,8 @@ export const CartLine = z.object({
   description: z.string(),
   state: z.string(),
   county: z.string(),
+  /** As people say it: `Travis County, Texas`. */
+  place: z.string(),
   addedAt: Instant,
   expiresAt: Instant,
 })

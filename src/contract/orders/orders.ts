@@ -22,6 +22,8 @@ export const OrderLine = z.object({
   sizeName: z.string(),
   state: z.string(),
   county: z.string(),
+  /** As people say it: `Travis County, Texas`. */
+  place: z.string(),
   deliveryMethod: DeliveryMethod,
   price: z.number(),
   /** Dollars that offers took off it, and leads that they added to it; `offers` has the details. */

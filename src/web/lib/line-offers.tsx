@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
@@ -55,7 +54,7 @@ export const BillLine = ({ line, price }: BillLineProps) => (
       <div className="min-w-0">
         <p className="font-semibold">{packageName(line)}</p>
         <p className="text-sm text-muted">
-          {leadsWords(line)} · {line.leadTypeName} · {placeName(line)} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+          {leadsWords(line)} · {line.leadTypeName} · {line.place} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
         </p>
       </div>
       {price ?? (

@@ -37,8 +37,8 @@ async function makePresetFile(
 
 /** A package in the usual words. */
 export function showPackage(line: OrderLineRow) {
-  const { tier, leadType, leadTypeName, size, sizeName, state, county } = showOrderLine(line)
-  return { tier, leadType, leadTypeName, size, sizeName, state, county }
+  const { tier, leadType, leadTypeName, size, sizeName, state, county, place } = showOrderLine(line)
+  return { tier, leadType, leadTypeName, size, sizeName, state, county, place }
 }
 
 /**

@@ -173,6 +173,7 @@ export async function readCart(
       ({ priceCents, discountCents, offers, openOffers: _, hasLeads: __, placedAt, expiresAt, ...line }) => ({
         ...line,
         leadTypeName: LEAD_TYPE_NAMES[line.leadType],
+        place: placeName(line),
         sizeName: sizeName(line.size),
         price: dollarsFromCents(priceCents),
         discount: dollarsFromCents(discountCents),

@@ -1,4 +1,5 @@
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
@@ -29,6 +30,7 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
     sizeName: sizeName(line.size),
     state: line.state,
     county: line.county,
+    place: placeName(line),
     deliveryMethod: line.delivery_method,
     price: line.price_cents / 100,
     discount: line.discount_cents / 100,

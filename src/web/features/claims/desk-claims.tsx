@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { DeskClaim, DeskLeads as Leads } from '#contract/claims/desk-claims.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -42,7 +41,7 @@ function PackageOfLeads({ line }: { line: Leads }) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-semibold">
-          {packageName(line)}, {placeName(line)}
+          {packageName(line)}, {line.place}
         </p>
         <p className="text-muted">
           {formatPlural(leads, 'lead')} · {line.leadTypeName} · delivered {formatDate(deliveredAt)}
@@ -105,6 +104,6 @@ export function DeskClaims() {
 
 const packageOf = (line: DeskClaim): ReactNode => (
   <>
-    <span className="figures">{line.reference}</span>, {packageName(line)}, {placeName(line)}
+    <span className="figures">{line.reference}</span>, {packageName(line)}, {line.place}
   </>
 )

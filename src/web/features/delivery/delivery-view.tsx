@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
@@ -44,7 +43,7 @@ type DeliveredPackageProps = { token: string; delivered: Delivered; preset: File
 const isFromStore = ({ files }: Delivered): boolean => files.some(({ format }) => format !== 'attached')
 
 function DeliveredPackage({ token, delivered, preset, children }: DeliveredPackageProps) {
-  const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
+  const { lineNumber, tier, size, leads, missing, leadTypeName, place, files, note, isDownloaded } = delivered
   const download = useDownload(token)
   const title = packageName({ tier, size })
   const handleDownload = (format: DeliveryFormat) => {
@@ -61,7 +60,7 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
             {isFromStore(delivered)
               ? formatPlural(leads - missing, 'lead')
               : `Package of ${formatPlural(leads, 'lead')}`}{' '}
-            · {leadTypeName} · {placeName({ state, county })}
+            · {leadTypeName} · {place}
           </p>
         </div>
         {isDownloaded && (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { LineDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderToken } from '#contract/values.ts'
@@ -109,7 +108,7 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
-        {line && <p className="text-sm text-muted">{placeName(line)}</p>}
+        {line && <p className="text-sm text-muted">{line.place}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <StatusPill tone={tone}>{name}</StatusPill>

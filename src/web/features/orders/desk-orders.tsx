@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
 import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
@@ -69,9 +68,9 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
     onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
     onSettled: followServer,
   })
-  const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, county, state }, index) => {
+  const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, place }, index) => {
     const packageId = packageIds[index]
-    return packageId ? [{ packageId, deliveryMethod, place: placeName({ state, county }) }] : []
+    return packageId ? [{ packageId, deliveryMethod, place }] : []
   })
   const titleId = `order-${order.reference}`
   return (
@@ -95,7 +94,7 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
             key={`${line.county}/${String(index)}`}
             className={line.isRefunded ? 'text-muted line-through' : undefined}
           >
-            {packageName(line)}, {line.leadTypeName}, {placeName(line)}
+            {packageName(line)}, {line.leadTypeName}, {line.place}
           </li>
         ))}
       </ul>

@@ -55,8 +55,8 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
   const title = useRef<HTMLHeadingElement>(null)
   const isWide = useMedia('(width >= 64rem)')
   const goToForm = () => {
-    title.current?.focus({ preventScroll: true })
-    title.current?.scrollIntoView({ block: 'start' })
+    title.current?.scrollIntoView()
+    title.current?.focus()
   }
   return (
     <div className="pt-8 sm:pt-10">
@@ -78,7 +78,7 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
                 </Button>
               </div>
               <details className="mt-2 text-sm">
-                <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
+                <summary className="py-3 font-semibold text-accent hover:underline">
                   {formatPlural(cartData.length, 'package')}
                 </summary>
                 <OrderLines lines={cartData} total={bill.total} />
@@ -108,7 +108,7 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
               <FormRoom>
                 {/* Any key or touch shows the form; this says so to people who have only been reading. The pressed
                     button disappears, so the focus moves on. */}
-                <Button look="primary" size="large" onClick={() => title.current?.focus()}>
+                <Button look="primary" size="large" onClick={goToForm}>
                   Pay now
                 </Button>
               </FormRoom>

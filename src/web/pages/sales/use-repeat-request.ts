@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
@@ -21,13 +20,13 @@ export function useRepeatRequest() {
   return useMutation<HeldAgain, ApiError, PaymentRequest>({
     mutationFn: async ({ cartData }) => {
       const lines: OrderedLine[] = []
-      for (const { state, county, deliveryMethod, ...sold } of cartData) {
+      for (const { state, county, place, deliveryMethod, ...sold } of cartData) {
         const packages = await queryClient.fetchQuery(packagesQuery({ state, county }))
         // A county's packages are told apart by type, tier and size.
         const known = packages.find(
           ({ leadType, tier, size }) => leadType === sold.leadType && tier === sold.tier && size === sold.size,
         )
-        if (known) lines.push({ packageId: known.id, deliveryMethod, place: placeName({ state, county }) })
+        if (known) lines.push({ packageId: known.id, deliveryMethod, place })
       }
       return holdAgain(lines)
     },

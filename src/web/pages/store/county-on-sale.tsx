@@ -11,7 +11,6 @@ import {
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import { ASK_WORDS, AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { readCompared } from '#web/features/catalogue/county-strip.tsx'
@@ -65,7 +64,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const isSoldOut = packages?.every(isOut)
   const out = isSoldOut ? { leadType: null, out: packages } : { leadType, out: ofType }
   const isShown = packages !== undefined
-  const place = placeName({ state, county })
+  const place = countyName({ ...market, fips })
   // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
     if (isShown) rememberCounty({ state, county })

@@ -46,6 +46,7 @@ export function LegalPage() {
             </Notice>
           )}
           <RichText text={data.text} />
+          {name === 'terms' && <PlaceCredits />}
           <p className="mt-8 border-t border-line pt-4 text-sm text-muted">
             Edition {data.edition}, published {formatDay(data.publishedAt)}.
             {!data.isReviewed && ' The store’s owner has not reviewed this text yet.'}
@@ -55,3 +56,23 @@ export function LegalPage() {
     </PageFrame>
   )
 }
+
+/** The license of the place names asks for these; every page links here. */
+const PlaceCredits = () => (
+  <p className="mt-6 text-sm text-muted">
+    {'Place names: '}
+    <a href="https://www.geonames.org" className={CREDIT}>
+      GeoNames
+    </a>
+    {', '}
+    <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
+      SimpleMaps
+    </a>
+    {', '}
+    <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
+      CC BY 4.0
+    </a>
+  </p>
+)
+
+const CREDIT = 'underline underline-offset-2 hover:text-ink'

@@ -3,7 +3,7 @@ import { Link, Outlet, type StaticDataRouteOption, useRouterState } from '@tanst
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { LEGAL_NAMES, LEGAL_TITLES } from '#contract/admin/page-names.ts'
-import { currentUserQuery, useCurrentUser } from '#web/features/members/current-user.ts'
+import { currentUserQuery } from '#web/features/members/current-user.ts'
 import { CartIconButton } from '#web/features/orders/cart/cart-button.tsx'
 import { CartHost } from '#web/features/orders/cart/cart-host.tsx'
 import { servedBrand } from '#web/lib/served-page.ts'
@@ -103,9 +103,6 @@ const loadCartPurchase = () => import('./cart-purchase.tsx')
 const NO_DATA: StaticDataRouteOption = {}
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
-/** The license of the place names asks for these where they are used. */
-const CREDIT = 'underline underline-offset-2 hover:text-ink'
-
 function StoreLayout() {
   const { data: config } = useStoreConfig()
   const { data: user } = useQuery(currentUserQuery)
@@ -163,7 +160,6 @@ function PageContent({ children }: { children: ReactNode }) {
 }
 
 function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
-  const user = useCurrentUser()
   const terms = config?.terms
   return (
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
@@ -172,24 +168,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
           <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
           <p className="mt-3 max-w-[44ch]">
             We reserve your packages while you decide. Orders are processed within 24 hours.
-            {user && ` Signed in as ${user.username}.`}
           </p>
-          {!isPlain && (
-            <p className="mt-3">
-              {'Place names: '}
-              <a href="https://www.geonames.org" className={CREDIT}>
-                GeoNames
-              </a>
-              {', '}
-              <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
-                SimpleMaps
-              </a>
-              {', '}
-              <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
-                CC BY 4.0
-              </a>
-            </p>
-          )}
         </div>
         {!isPlain && (
           <FooterPart title="Store">

@@ -1,4 +1,3 @@
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { orderedLines, rememberLastOrder } from './last-order.ts'
@@ -8,11 +7,11 @@ const STORAGE_KEY = 'cart-being-paid'
 
 /** They leave the cart with the payment and expire in no tab. None: the payment failed for certain. */
 export function recordBeingPaid(lines: readonly CartLine[]): void {
-  const paying = lines.map(({ holdId, packageId, deliveryMethod, county, state }) => ({
+  const paying = lines.map(({ holdId, packageId, deliveryMethod, place }) => ({
     holdId,
     packageId,
     deliveryMethod,
-    place: placeName({ state, county }),
+    place,
   }))
   if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
   else {

@@ -2,7 +2,6 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { MapPin, Trash2 } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -58,7 +57,7 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
         {leadsWords(line)} · {line.leadTypeName}
       </p>
       <p className="text-sm text-muted">
-        {placeName(line)} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+        {line.place} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
         {' · '}
         <button
           type="button"

@@ -1,4 +1,5 @@
-import { LEAD_TYPE_NAMES, type Package, type PackageId, sizeName } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPE_NAMES, type Package, type PackageId, sizeName } from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { addToCart, type CartLine } from '#contract/orders/cart.ts'
 import { reservePackage } from '#contract/stock/inventory.ts'
@@ -109,6 +110,7 @@ export async function holdLine(wanted: Omit<Package, 'available'>, deliveryMetho
     deliveryMethod,
     leadTypeName: LEAD_TYPE_NAMES[wanted.leadType],
     sizeName: sizeName(wanted.size),
+    place: countyName({ ...wanted, fips: fipsOf(wanted.id) }),
     discount: 0,
     bonusLeads: 0,
     offers: [],

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -98,7 +97,7 @@ function LostLine({ line }: { line: CartLine }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="min-w-0">
-        {name}, {placeName(line)}
+        {name}, {line.place}
       </span>
       {isSold ? (
         <span className="font-semibold">Sold out</span>

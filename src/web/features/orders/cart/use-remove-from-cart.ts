@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { ApiError } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -38,7 +37,7 @@ export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly Ca
   return lines.filter((line) => !back.has(line))
 }
 
-const lineName = (line: CartLine): string => `${placeName(line)} · ${line.leadTypeName} · ${packageName(line)}`
+const lineName = (line: CartLine): string => `${line.place} · ${line.leadTypeName} · ${packageName(line)}`
 
 function notBackSentence(line: CartLine, { code, sentence }: ApiError): string {
   if (code === 'out_of_stock') return `${lineName(line)} was bought or reserved by someone else.`
