@@ -84,26 +84,6 @@ test('a changed price shows old and new per line, and the typed card is kept whi
   await seeSuccess(page)
 })
 
-test('one press puts the last order back into the cart, except for what is sold out', async () => {
-  const page = await openPage(store, { expects: [REFUSED] })
-  await goToPanel(page, 'repeat@example.com')
-  await payByCard(page)
-  await seeSuccess(page)
-  await pressIn(page, 'Keep browsing')
-
-  await openCart(page)
-  await pressIn(page, 'Repeat last order (1 package)')
-  await cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
-  await pressIn(page, 'Remove VIP Junior Package')
-  await cartDialog(page).getByText('Your cart is empty').waitFor()
-  await store.setStock(VIP_JUNIOR.id, 0)
-  await pressIn(page, 'Repeat last order (1 package)')
-
-  await cartDialog(page).getByText('None of it is available now').waitFor()
-  await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis County, Texas').waitFor()
-  await expect.poll(() => store.stockOf()).toBe(0)
-})
-
 test('the whole purchase works with the keyboard alone', async () => {
   const page = await openPage(store)
   await addVip(page)

@@ -28,14 +28,14 @@ type Attention = { parts: { kind: string; count: number }[] }
 const countOf = async (kind: string) =>
   (await admin.call<Attention>('GET', '/api/admin/attention')).parts.find((part) => part.kind === kind)?.count
 
-test('a refused mail needs attention on every tab, is found in the log, and arrives when tried again', async () => {
+test('a refused mail is counted beside Today on every tab, is found in the log, and arrives when tried again', async () => {
   const to = 'nobody@example.com'
   await sendLink(memberOf(store), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
   const page = await openPage(store)
   await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
 
-  await page.getByRole('link', { name: /1 thing needs attention/ }).click()
+  await page.getByRole('link', { name: /^Today 1 waiting/ }).click()
   const card = page.getByRole('region', { name: '1 undelivered message' })
   await card.getByText(`Payment request to ${to}`).first().waitFor()
   expect(await card.textContent()).toContain(REFUSAL)

@@ -1,4 +1,4 @@
-/** A request to be emailed when a sold-out package is back (docs/product.md#tell-me-when-there-are-more). */
+/** A request to be emailed when a sold-out package is back (docs/product.md#email-me-when-its-back). */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

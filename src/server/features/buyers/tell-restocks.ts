@@ -1,5 +1,5 @@
 /**
- * Tells those who asked when there are more (docs/product.md#tell-me-when-there-are-more). It compares watched packages
+ * Tells those who asked when there are more (docs/product.md#email-me-when-its-back). It compares watched packages
  * with their units every few seconds, so what sells, expires, imports or edits stock neither knows of it nor pays for
  * it. A trigger would run with every hold, and an import that starts with one unit would tell one person. Who never
  * heard goes first: strictly by the time of asking, the first in line would hear of every single unit and the second

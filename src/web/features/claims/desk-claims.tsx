@@ -55,7 +55,7 @@ function PackageOfLeads({ line }: { line: Leads }) {
       {deliveryToken ? (
         <Link to={paths.delivery} params={{ token: deliveryToken }} className={buttonClasses('primary', 'small')}>
           Read the leads
-          <Of line={line} />
+          <span className="sr-only"> of {packageOf(line)}</span>
         </Link>
       ) : (
         <Link to={paths.order} params={{ token: orderToken }} className={buttonClasses('plain', 'small')}>
@@ -65,13 +65,6 @@ function PackageOfLeads({ line }: { line: Leads }) {
     </li>
   )
 }
-
-const Of = ({ line }: { line: Leads }) => (
-  <span className="sr-only">
-    {' '}
-    of {line.reference}, {packageName(line)}
-  </span>
-)
 
 /** What the buyer reported, and what became of it. */
 export function DeskClaims() {
@@ -102,7 +95,7 @@ export function DeskClaims() {
   )
 }
 
-const packageOf = (line: DeskClaim): ReactNode => (
+const packageOf = (line: DeskClaim | Leads): ReactNode => (
   <>
     <span className="figures">{line.reference}</span>, {packageName(line)}, {line.place}
   </>

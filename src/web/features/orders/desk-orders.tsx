@@ -14,7 +14,7 @@ import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart/cart-data.ts'
-import type { OrderedLine } from './cart/last-order.ts'
+import type { OrderedLine } from './cart/lost-lines.ts'
 import { failureSentence } from './cart/use-add-to-cart.ts'
 import { OrderStatusPill } from './order-status.tsx'
 

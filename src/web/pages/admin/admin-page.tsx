@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/re
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { AttentionBadge, AttentionStrip } from '#web/features/admin/attention/attention-strip.tsx'
+import { AttentionBadge } from '#web/features/admin/attention/attention-data.tsx'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
@@ -46,7 +46,6 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
         tabTitle={`${shown.label} - ${TITLE}`}
         subtitle="Manage sales team, pricing, and lead packages"
         badge={user.username}
-        strip={page === TODAY ? null : <AttentionStrip />}
         actions={
           <>
             {/* Carts, invoices and customers are there, for administrators too. */}

@@ -7,7 +7,7 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { partMissing } from '../store/late-parts.tsx'
-import { useTabSearch } from './use-section-search.ts'
+import { useTabSearch } from './use-section-search.tsx'
 
 const loadDemand = () =>
   import('#web/features/sales/demand/demand-panel.tsx').then((file) => ({ default: file.DemandPanel }))

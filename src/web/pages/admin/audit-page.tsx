@@ -1,5 +1,5 @@
 import { AuditView, filtersOf } from '#web/features/audit/audit-view.tsx'
-import { useSectionSearch } from './use-section-search.ts'
+import { useSectionSearch } from './use-section-search.tsx'
 
 /** The audit log, with its filters in the URL. */
 export default function AuditPage() {

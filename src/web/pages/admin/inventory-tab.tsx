@@ -20,7 +20,7 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
 import { type AdminSearch, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { useTabSearch } from './use-section-search.ts'
+import { useTabSearch } from './use-section-search.tsx'
 
 const MANY = 'many-packages'
 const STORY = 'story'

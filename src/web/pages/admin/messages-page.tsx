@@ -1,6 +1,6 @@
 import { filtersOf } from '#web/features/admin/messages/message-data.ts'
 import { MessageLogView } from '#web/features/admin/messages/message-log-view.tsx'
-import { useSectionSearch } from './use-section-search.ts'
+import { useSectionSearch } from './use-section-search.tsx'
 
 /** The message log, with its filters in the URL. */
 export default function MessagesPage() {

@@ -3,7 +3,7 @@ import { filtersOf } from '#web/features/admin/orders/order-data.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { useSectionSearch } from './use-section-search.ts'
+import { useSectionSearch } from './use-section-search.tsx'
 
 const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />

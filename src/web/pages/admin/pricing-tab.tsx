@@ -10,7 +10,7 @@ import { PlannedChanges, PriceHistory } from '#web/features/admin/pricing/price-
 import { keyOf } from '#web/features/admin/pricing/price-rules.ts'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useTabSearch } from './use-section-search.ts'
+import { useTabSearch } from './use-section-search.tsx'
 
 const MANY = 'many-prices'
 

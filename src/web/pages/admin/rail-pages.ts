@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { AdminSection } from '#contract/admin/page-names.ts'
 import { paths } from '#web/paths.ts'
 import type { AdminTabName } from './admin-tabs.ts'
+import { asPage } from './use-section-search.tsx'
 
 /** One of the administrators' pages: `value` is the last part of its URL. */
 export interface RailPage<Value extends string = AdminSection> {
@@ -31,10 +32,42 @@ const RAIL_PAGES: readonly RailPage[] = [
     load: () => loadFulfillment().then((file) => ({ default: file.FulfillmentView })),
   },
   { value: 'leads', label: 'Leads', load: () => import('./lead-screen-page.tsx') },
-  { value: 'imports', label: 'Imports', load: () => import('./imports-page.tsx') },
-  { value: 'claims', label: 'Claims', load: () => import('./claims-page.tsx') },
-  { value: 'disputes', label: 'Disputes', load: () => import('./disputes-page.tsx') },
-  { value: 'refunds', label: 'Refunds', load: () => import('./refunds-page.tsx') },
+  {
+    value: 'imports',
+    label: 'Imports',
+    load: async () =>
+      asPage((await import('#web/features/admin/imports/imports-view.tsx')).ImportsView, ({ search, change }) => ({
+        open: search.open,
+        onOpen: (open) => change({ open }),
+      })),
+  },
+  {
+    value: 'claims',
+    label: 'Claims',
+    load: async () =>
+      asPage((await import('#web/features/claims/claims-view.tsx')).ClaimsView, ({ search, change }) => ({
+        filter: search.status === 'answered' ? ('answered' as const) : ('open' as const),
+        onFilter: (filter) => change({ status: filter === 'open' ? '' : filter }),
+      })),
+  },
+  {
+    value: 'disputes',
+    label: 'Disputes',
+    load: async () =>
+      asPage((await import('#web/features/admin/orders/disputes-view.tsx')).DisputesView, ({ search, change }) => ({
+        openId: search.open,
+        onOpen: (open) => change({ open }),
+      })),
+  },
+  {
+    value: 'refunds',
+    label: 'Refunds',
+    load: async () =>
+      asPage((await import('#web/features/admin/refunds/refunds-view.tsx')).RefundsView, ({ search, change }) => ({
+        word: search.status,
+        onFilter: (status) => change({ status }),
+      })),
+  },
   { value: 'messages', label: 'Message log', load: () => import('./messages-page.tsx') },
   { value: 'jobs', label: 'Failed jobs', load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
   {

@@ -2,7 +2,7 @@ import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-d
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import type { AdminSearch } from '#web/paths.ts'
-import { useTabSearch } from './use-section-search.ts'
+import { useTabSearch } from './use-section-search.tsx'
 
 const LIFETIME = 'lifetime'
 const TABLE = 'table'

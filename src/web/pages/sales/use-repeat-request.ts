@@ -6,7 +6,7 @@ import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoic
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
 import { type HeldAgain, holdAgain } from '#web/features/orders/cart/hold-unit.ts'
-import type { OrderedLine } from '#web/features/orders/cart/last-order.ts'
+import type { OrderedLine } from '#web/features/orders/cart/lost-lines.ts'
 import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { type ApiError, queryClient } from '#web/lib/call-api.ts'

@@ -5,9 +5,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
-import { recordBought } from '#web/features/orders/cart/being-paid.ts'
+import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
-import { RepeatLastOrder } from '#web/features/orders/cart/repeat-last-order.tsx'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
 import { creditBackWords } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
@@ -40,7 +39,7 @@ export function PaymentSuccessPage() {
   useEffect(() => {
     if (confirmedToken === undefined) return
     forgetContact()
-    recordBought()
+    recordBeingPaid([])
     void followServer()
     // Replaces the card provider's parameters with our own link, which may be stored and reloaded.
     if (token === undefined) {
@@ -113,7 +112,6 @@ const UsualSteps = () => (
 )
 
 function Information({ order, hasReturningCredit }: { order: Order | undefined; hasReturningCredit: boolean }) {
-  const navigate = useNavigate()
   return (
     <div className="no-print">
       <section aria-labelledby="important-title" className="mt-10">
@@ -152,7 +150,6 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
         <Link to={paths.home} className={buttonClasses('plain')}>
           Back to Home
         </Link>
-        {order && <RepeatLastOrder onAdded={() => void navigate({ to: paths.checkout })} />}
       </div>
     </div>
   )

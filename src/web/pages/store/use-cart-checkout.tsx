@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { agreeToPrices, usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
-import { recordBeingPaid, recordBought } from '#web/features/orders/cart/being-paid.ts'
+import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { PriceChangeNotice } from '#web/features/orders/cart/price-change-notice.tsx'
 import { useClearCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
@@ -21,7 +21,7 @@ export function useCartCheckout(onPaid: (order: Order) => void) {
     onPaying: recordBeingPaid,
     onOrder: (order: Order) => {
       keepOrder(order)
-      recordBought()
+      recordBeingPaid([])
       forgetContact()
       tellPaid(order)
       onPaid(order)

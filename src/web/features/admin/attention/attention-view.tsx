@@ -19,7 +19,7 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-strip.tsx'
+import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-data.tsx'
 
 /** What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
 const ADVICE: Readonly<Record<AttentionKind, string>> = {
@@ -124,7 +124,6 @@ export function AttentionView() {
 
 function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: number }) {
   const waiting = waitingOf(parts)
-  const quiet = parts.filter(({ count }) => count === 0)
   const unread = parts.filter(({ count }) => count === null)
   if (waiting.length === 0 && unread.length === 0)
     return (
@@ -145,9 +144,6 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
           <PartCard key={part.kind} part={part} nowMs={nowMs} />
         ))}
       </div>
-      {quiet.length > 0 && (
-        <p className="text-sm text-muted">Nothing else: no {quiet.map(({ kind }) => manyWords(kind)).join(', no ')}.</p>
-      )}
     </>
   )
 }

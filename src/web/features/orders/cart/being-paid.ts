@@ -1,29 +1,17 @@
 import type { CartLine } from '#contract/orders/cart.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
-import { orderedLines, rememberLastOrder } from './last-order.ts'
 import { lostLines } from './lost-lines.ts'
 
 const STORAGE_KEY = 'cart-being-paid'
 
 /** They leave the cart with the payment and expire in no tab. None: the payment failed for certain. */
 export function recordBeingPaid(lines: readonly CartLine[]): void {
-  const paying = lines.map(({ holdId, packageId, deliveryMethod, place }) => ({
-    holdId,
-    packageId,
-    deliveryMethod,
-    place,
-  }))
+  const paying = lines.map(({ holdId }) => ({ holdId }))
   if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
   else {
     removeStored('local', STORAGE_KEY)
     lostLines.set({ ...lostLines.get(), payingCount: 0 })
   }
-}
-
-/** The order that was being paid is confirmed: it becomes the last order, which can be repeated. */
-export function recordBought(): void {
-  rememberLastOrder(orderedLines(readStored('local', STORAGE_KEY)))
-  recordBeingPaid([])
 }
 
 /** The holds of the lines recorded last. */

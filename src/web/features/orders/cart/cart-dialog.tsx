@@ -26,7 +26,6 @@ import { HoldBar } from './hold-bar.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { CodeMissing, OutdatedNotice, PriceChangeNotice, UnreadableCart } from './price-change-notice.tsx'
-import { RepeatLastOrder } from './repeat-last-order.tsx'
 import { deliverBy } from './sale-delivery.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
@@ -170,7 +169,6 @@ function EmptyCart() {
       <Link to={paths.leads} className={buttonClasses('primary')}>
         Browse Lead Packages
       </Link>
-      <RepeatLastOrder />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { DeliveryMethod, HoldId } from '#contract/values.ts'
 import { ApiError, callApi, unreachableError } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { cartLinesOnScreen, changeCartOnScreen, readCartLines, showAvailability } from './cart-data.ts'
-import type { OrderedLine } from './last-order.ts'
+import type { OrderedLine } from './lost-lines.ts'
 
 /** Lines that were bought before and are wanted again; `soldOut`: which of the missing are out of stock. */
 export type HeldAgain = {

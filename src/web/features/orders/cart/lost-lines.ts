@@ -1,6 +1,14 @@
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
+import type { DeliveryMethod } from '#contract/values.ts'
 import { createStore } from '#web/ui/store.ts'
-import type { OrderedLine } from './last-order.ts'
+
+/** A line of an earlier order that is bought again. */
+export interface OrderedLine {
+  packageId: PackageId
+  deliveryMethod: DeliveryMethod
+  place?: string | undefined
+}
 
 /** What the buyer must be told about lines that left the cart without being removed. */
 interface LostLines {

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleDot } from 'lucide-react'
 import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart, getAttention } from '#contract/admin/attention.ts'
 import { query } from '#web/lib/call-api.ts'
-import { formatPlural } from '#web/lib/format.ts'
-import { paths } from '#web/paths.ts'
-import { classes } from '#web/ui/classes.ts'
 
 /** For one thing, and for more. */
 const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]>> = {
@@ -58,34 +53,5 @@ export function AttentionBadge() {
       {count}
       <span className="sr-only"> waiting</span>
     </span>
-  )
-}
-
-/** One line above every tab: what needs attention, with a link. It keeps its height while loading. */
-export function AttentionStrip() {
-  const { data, error } = useAttention()
-  const waiting = waitingOf(data?.parts ?? [])
-  const isQuiet = waiting.length === 0
-  const Icon = isQuiet ? CircleCheck : CircleDot
-  return (
-    <Link
-      to={paths.admin}
-      className={classes(
-        'flex min-h-11 items-center gap-2 rounded-md border px-3 py-1 text-sm compact:min-h-9',
-        isQuiet ? 'border-line bg-surface text-muted hover:text-ink' : 'border-attention/40 bg-attention-quiet',
-      )}
-    >
-      <Icon size={16} aria-hidden="true" className={isQuiet ? 'shrink-0' : 'shrink-0 text-attention'} />
-      {!data && <span>{error ? 'We couldn’t check what needs attention' : 'Checking what needs attention…'}</span>}
-      {data && isQuiet && 'You’re all caught up'}
-      {!isQuiet && (
-        <>
-          <span className="font-semibold whitespace-nowrap">
-            {formatPlural(waiting.length, 'thing')} {waiting.length === 1 ? 'needs' : 'need'} attention
-          </span>
-          <span className="min-w-0 truncate text-muted max-sm:sr-only">{waiting.map(partTitle).join(' · ')}</span>
-        </>
-      )}
-    </Link>
   )
 }

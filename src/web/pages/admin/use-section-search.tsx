@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { type AdminSearch, paths, type SectionSearch } from '#web/paths.ts'
 
 const sectionRoute = getRouteApi(paths.adminSection)
@@ -15,6 +16,12 @@ export function useSectionSearch() {
     void navigate({ search: (before) => filled({ ...before, ...words }), replace: isTyping, resetScroll: false })
   return { search, change }
 }
+
+/** Makes a page of a view whose filters or open row are in the URL. */
+export const asPage = <Props extends object>(
+  View: ComponentType<Props>,
+  propsOf: (at: ReturnType<typeof useSectionSearch>) => Props,
+) => ({ default: () => <View {...propsOf(useSectionSearch())} /> })
 
 /** The same for a tab of the dashboard. `show` keeps nothing but the tab. */
 export function useTabSearch() {
