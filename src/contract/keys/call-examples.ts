@@ -52,6 +52,8 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   downloadSampleCsv: {},
   downloadSampleXlsx: {},
   getStoreConfig: {},
+  getLegalText: { name: 'terms' },
+  getEditionAt: { at: '2026-11-29T12:00:00.000Z' },
 }
 
 /** The calls as the API reference groups them, in its order. */

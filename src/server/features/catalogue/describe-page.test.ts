@@ -102,7 +102,7 @@ test('the files for search engines include a sitemap with every public page, sta
   const count = await store.row`select count(*)::int as counties, count(distinct state)::int as states from counties`
   const addresses = [...body.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, address]) => address)
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-  expect(addresses).toHaveLength(4 + count.states + count.counties)
+  expect(addresses).toHaveLength(8 + count.states + count.counties)
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses).toContain('http://store.test/leads?state=Texas&amp;county=Travis')
   expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)

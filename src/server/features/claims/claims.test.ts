@@ -47,7 +47,9 @@ test('leads that are read on the page are delivered once, however often they are
     await store.sql`select lead_id::text as id from order_leads where order_id = ${delivery.order.id} limit 1`
   expect((await mark(sold?.id, 'called')).status).toBe(404)
 
-  const opened = await Promise.all(Array.from({ length: 10 }, () => buyer.call('POST', `${at}/1/leads`)))
+  const opened = await Promise.all(
+    Array.from({ length: 10 }, () => buyer.call('POST', `/api/deliveries/${delivery.token}/1/leads`)),
+  )
 
   expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200))
   const [{ body }] = opened as [Reply]

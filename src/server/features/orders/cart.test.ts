@@ -30,6 +30,7 @@ test('reading a cart shows each line with its name and price, oldest first, and 
     description: '20 owner occupied leads, 0-2 days old. Exclusive, real-time delivery.',
     state: 'Texas',
     county: 'Travis',
+    place: 'Travis County, Texas',
     addedAt: expect.any(String),
     expiresAt: vip.expiresAt,
   })
