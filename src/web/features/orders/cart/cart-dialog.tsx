@@ -55,9 +55,8 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
       <p className="mt-0.5 text-sm text-muted">
         {leadsWords(line)} · {line.leadTypeName}
       </p>
-      <p className="text-sm text-muted">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
         {line.place} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-        {' · '}
         <button
           type="button"
           className="min-h-6 font-semibold text-accent underline underline-offset-4 hover:no-underline"
