@@ -14,6 +14,7 @@ import { openAs, seeToast } from './support/team.ts'
 const { openPage } = withBrowser()
 const store = withSharedStore()
 const { vip } = packagesOf('Bexar')
+const { vip: next } = packagesOf('Brazoria')
 /** Twenty, and five that the standard promotion adds. */
 const LEADS = 25
 
@@ -108,4 +109,45 @@ test('at the desk, of five bad leads three are replaced at once, and an administ
   await page.getByText('Report up to 1 lead by').waitFor()
   await page.getByRole('link', { name: /^Read the leads/ }).click()
   await page.getByText('Bad number? Report up to 1 more by').waitFor()
+})
+
+test('the next day, a bad lead is reported from the home page on a phone in at most 8 presses, without long scrolls', async () => {
+  const email = 'next-day@example.com'
+  const page = await openPage(store, { viewport: { width: 375, height: 760 } })
+  await store.addLeads(next.id, 28)
+  const reference = await buyAtOnce(page, email, next.id)
+  await mailedLink(store, email, '/delivery/')
+  await openDesk(page, store, email)
+  await page.goto('/desk?tab=leads')
+  await page.getByRole('link', { name: /^Read the leads/ }).click()
+  await page.getByRole('button', { name: 'Read the leads here' }).click()
+  await page.getByRole('button', { name: 'Called' }).first().waitFor()
+
+  let presses = 0
+  let longest = 0
+  const press = async (locator: ReturnType<Page['locator']>) => {
+    const before = await page.evaluate(() => window.scrollY)
+    await locator.click()
+    longest = Math.max(longest, (await page.evaluate(() => window.scrollY)) - before)
+    presses += 1
+  }
+  await page.goto('/')
+  await press(page.getByRole('button', { name: 'Menu' }))
+  await press(page.getByRole('banner').getByRole('link', { name: 'My orders' }))
+  await press(page.getByRole('tab', { name: 'Leads' }))
+  await press(page.getByRole('link', { name: `Read the leads of ${reference}` }))
+  const lead = page
+    .getByRole('list', { name: `Leads of ${next.name}` })
+    .locator('> li')
+    .first()
+  await press(lead.getByRole('button', { name: 'Bad number' }))
+  await press(lead.getByRole('button', { name: /^Report/ }))
+  const dialog = page.getByRole('dialog', { name: 'Report bad leads' })
+  await press(dialog.getByLabel('What did you find out?'))
+  await page.keyboard.type('It says “not in service”.')
+  await press(dialog.getByRole('button', { name: 'Report 1 lead' }))
+  await seeToast(page, 'Reported')
+
+  expect(presses).toBeLessThanOrEqual(8)
+  expect(longest).toBeLessThanOrEqual(800)
 })

@@ -109,7 +109,7 @@ test('what a budget buys is added with one press', async () => {
   expect(await store.stockOf()).toBe(5)
 })
 
-test('from a cold home page to a paid order takes at most 12 presses', async () => {
+test('from a cold home page to a paid order takes at most 10 presses', async () => {
   const page = await openPage(store, { viewport: PHONE })
   let presses = 0
   const press = async (locator: ReturnType<Page['locator']>) => {
@@ -134,7 +134,7 @@ test('from a cold home page to a paid order takes at most 12 presses', async () 
   await press(payButton(page))
   await seeReceipt(page)
 
-  expect(presses).toBeLessThanOrEqual(12)
+  expect(presses).toBeLessThanOrEqual(10)
 })
 
 test('all packages of a lead type are on one screen of a computer, and the cheapest leads of each tier are marked', async () => {
