@@ -1,4 +1,6 @@
-import { ADMIN_SECTIONS, isPickerView, PAGE_ALIASES } from './page-names.ts'
+import { ADMIN_SECTIONS, isPickerView, LEGAL_NAMES, PAGE_ALIASES } from './page-names.ts'
+
+const LEGAL_PATHS = LEGAL_NAMES.map((name) => `/${name}` as const)
 
 /** The addresses of the pages, `:name` for a variable part. The server answers any other address with 404. */
 export const PAGE_PATHS = [
@@ -7,10 +9,7 @@ export const PAGE_PATHS = [
   '/desk',
   '/opt-out',
   '/trust',
-  '/terms',
-  '/privacy',
-  '/refunds',
-  '/using-leads',
+  ...LEGAL_PATHS,
   '/checkout',
   '/payment-success',
   '/order/:token',
@@ -37,10 +36,7 @@ export const INDEXED_PATHS = [
   '/leads',
   '/opt-out',
   '/trust',
-  '/terms',
-  '/privacy',
-  '/refunds',
-  '/using-leads',
+  ...LEGAL_PATHS,
 ] as const satisfies readonly PagePath[]
 
 /** Anyone who knows such an address sees its content. It must not be stored or passed on along the way. */

@@ -2,9 +2,9 @@
  * Messages, the addresses of buyers, and what the SMS service reported. A message is written in the transaction that
  * decided to send it (its id says what it is about, so the same news is one row); the job that sends it marks it sent.
  * Its text is composed when it is sent and is not stored. An address is written when the email that confirms its first
- * paid order is composed; the link in it, used once, marks it verified. Reports and replies from the SMS service are stored as events, once
- * each. A job records a report on its message. A STOP is kept in `sms_stops` until a START and is checked before each
- * text.
+ * paid order is composed; the link in it, used once, marks it verified. Reports and replies from the SMS service are
+ * stored as events, once each. A job records a report on its message. A STOP is kept in `sms_stops` until a START and
+ * is checked before each text.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'

@@ -12,9 +12,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Fact } from '#web/ui/fact-list.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDownload } from './delivery-data.ts'
+import { PresetSelect } from './preset-select.tsx'
 
 const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
   csv: 'Download CSV',
@@ -159,13 +159,11 @@ export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
     <div className="grid gap-6">
       {hasLeadFiles && (
         <div className="grid gap-x-6 gap-y-2 rounded-md border border-line bg-surface p-4 sm:p-5 md:grid-cols-[20rem_minmax(0,1fr)] md:items-end">
-          <SelectField
+          <PresetSelect
             label="Where will you use your leads?"
-            placeholder="A spreadsheet"
-            options={FILE_PRESET_LIST}
-            nameOf={(one) => FILE_PRESET_NAMES[one]}
-            value={preset ?? ''}
-            onChange={(chosen) => handlePreset(chosen || null)}
+            none="A spreadsheet"
+            preset={preset}
+            onChange={handlePreset}
           />
           <p aria-live="polite" className="max-w-[62ch] text-sm text-muted">
             {preset

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryKind, DeliveryState, TAKEN_AS, TeamDelivery } from '#contract/delivery/delivery.ts'
-import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
@@ -11,10 +11,10 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { PresetSelect } from '../preset-select.tsx'
 import { hasContent, hasFile } from './bulk-delivery.ts'
 import {
   type LineToDeliver,
@@ -149,16 +149,7 @@ function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPr
       onClose={onClose}
     >
       <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
-      {hasPresets && (
-        <SelectField
-          label="File"
-          placeholder="As the buyer got it"
-          options={FILE_PRESET_LIST}
-          nameOf={(one) => FILE_PRESET_NAMES[one]}
-          value={preset ?? ''}
-          onChange={(chosen) => setPreset(chosen || null)}
-        />
-      )}
+      {hasPresets && <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />}
     </TextDialog>
   )
 }
