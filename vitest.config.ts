@@ -39,7 +39,7 @@ const ALL = ['**/*.test.ts']
 const lane = (folders: string[], long: string[]) =>
   isLong
     ? { include: folders.flatMap((folder) => long.map((pattern) => `${folder}/${pattern}`)) }
-    : { include: folders.map((folder) => `${folder}/**/*.test.ts`), exclude: [LONG_ONLY] }
+    : { include: folders.map((folder) => `${folder}/**/*.test.ts`), exclude: [LONG_ONLY, '**/node_modules/**'] }
 
 /**
  * `unit`: tests next to the code, most of them with a real PostgreSQL, which they wait for half of the time: five files

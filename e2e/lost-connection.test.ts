@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { cutNext } from './support/cut-connection.ts'
-import { cartDialog, chooseTravis, deliverBy, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { addToCart, cartDialog, chooseTravis, deliverBy, fillCard, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
@@ -22,7 +21,6 @@ beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
 const CONFIRM = '**/payment_intents/*/confirm'
 const stock = () => store.stockOf()
-const button = (page: Page, name: string) => packageRow(page).getByRole('button', { name })
 
 async function expectBoughtOnce(email: string): Promise<void> {
   await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
@@ -35,8 +33,7 @@ test('a hold whose reply was lost is found in the cart with its delivery method,
   await deliverBy(page, 'SMS')
   await cutNext(page, '**/api/packages/*/reserve', { isHeard: true })
 
-  await button(page, 'Add to Cart').click()
-  await button(page, 'Added!').waitFor()
+  await addToCart(page)
 
   await openCart(page)
   await cartDialog(page).getByText('Travis County, Texas · SMS Text').waitFor()
@@ -78,8 +75,7 @@ test('a payment that never reached the provider is paid once by pressing Pay aga
 test('a package removed without a connection stays away, also after a reload, and is released when the store is back', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
-  await button(page, 'Add to Cart').click()
-  await button(page, 'Added!').waitFor()
+  await addToCart(page)
   await openCart(page)
   // The dialog loads its parts when it opens; these journeys are about a cart that is on screen.
   await cartDialog(page).getByRole('button', { name: 'Remove VIP Junior Package' }).waitFor()

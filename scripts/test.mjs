@@ -69,8 +69,8 @@ const JOURNEYS = ['Journeys in the browser', journeys]
 
 await orExplain(async () => {
   await install({ dev: true })
-  // Its lists are compared with the packages that they come from.
-  if (isLong) await installIn(inRoot('scripts', 'places', 'packages'))
+  // Packages that only the long lane needs: the sources of the lists of places, and generators of clients.
+  if (isLong) for (const folder of ['places/packages', 'api-clients']) await installIn(inRoot('scripts', folder))
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
   // The steps of a round run at once. Tests have their own rounds, because they fill two cores, and a browser that

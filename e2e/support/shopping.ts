@@ -55,10 +55,14 @@ export async function chooseTravis(page: Page): Promise<void> {
 export const deliverBy = (page: Page, method: 'Email' | 'SMS'): Promise<void> =>
   page.getByRole('group', { name: 'Delivery', exact: true }).getByRole('radio', { name: method }).check()
 
-/** Adds a package and waits until the button says so. It says so for a second: a busy machine may take as long to click. */
+/** Adds a package and waits until it counts as in the cart. "Added!" shows only for a second, so it alone may be missed. */
 export async function addToCart(page: Page, name: string = VIP_JUNIOR.name): Promise<void> {
-  const button = (label: string) => packageRow(page, name).getByRole('button', { name: label })
-  await Promise.all([button('Added!').waitFor(), button('Add to Cart').click()])
+  const row = packageRow(page, name)
+  const counts = await row.getByText(/^\d+ in cart$/).allInnerTexts()
+  const before = Number.parseInt(counts[0] ?? '0', 10)
+  await row.getByRole('button', { name: 'Add to Cart' }).click()
+  const added = row.getByRole('button', { name: 'Added!' }).or(row.getByText(`${before + 1} in cart`, { exact: true }))
+  await added.first().waitFor()
 }
 
 /** Opens the leads page and adds Travis's smallest VIP package. */

@@ -18,7 +18,6 @@ test('every program that the server starts from its sources is found, with the p
     'src/server/features/members/administrator-password-thread.ts',
     'src/server/import-leads.ts',
     'src/server/platform/database/migrate-process.ts',
-    'src/server/platform/reference/client-runtime.ts',
     'src/server/platform/reference/reference-script-thread.ts',
   ])
   expect(packages).toEqual(

@@ -17,9 +17,9 @@ export function renderApi(): string {
   return page(
     'API',
     '`src/server/api-introduction.ts` and `src/contract`',
-    'A running store shows this at `/api`, with all fields and an example of each call of buyers. `npm run client` writes the client.',
+    'A running store shows this at `/api`, with all fields and an example of each call of buyers.',
     introduction,
     '## Calls that accept a key',
-    table(['group', 'call', 'name in the client', 'scope', 'what'], rows),
+    table(['group', 'call', 'name', 'scope', 'what'], rows),
   )
 }

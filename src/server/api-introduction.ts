@@ -24,9 +24,14 @@ ${SCOPES}
 A member's key has the scopes \`read\` and \`write\`, within what the member may do. You can have ${KEYS_MAX} keys. One that is not used for
 ${KEY_UNUSED_DAYS} days ends by itself. \`GET /api/key\` says whether a key works.
 
-## Use the client
+## Get types
 
-[store-client.ts](/api/client.ts) has a typed function for each call and needs nothing but \`fetch\`. Node 24, Deno and Bun run it as it is.
+[openapi.json](/api/openapi.json) describes all calls to generators of clients, with the calls of our own pages. For TypeScript:
+
+\`\`\`
+npm install openapi-fetch && npm install --save-dev openapi-typescript
+npx openapi-typescript "$STORE_URL/api/openapi.json" --output store.d.ts
+\`\`\`
 
 ## Errors
 
@@ -57,5 +62,5 @@ with the same \`webhook-id\`, and a webhook gets another secret each time.
 A long list comes in pages. The header \`x-next-cursor\` has where the next page starts: send it as \`cursor\`. Without the header, the list is
 at its end.
 
-Amounts are dollars, times are UTC. The same as a document for tools, with the calls of our own pages: [openapi.json](/api/openapi.json).
+Amounts are dollars, times are UTC.
 `

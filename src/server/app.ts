@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
-import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { API_INTRODUCTION } from '#server/api-introduction.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
 import { readStoreConfig } from '#server/features/admin/operations/store-config.ts'
@@ -115,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     () => ({ title: titleOf(), introduction: API_INTRODUCTION, url: options.publicUrl() }),
     contextOf,
   )
-  serveReference(server, { endpoints: ALL_ENDPOINTS, titleOf, describe, contextOf })
+  serveReference(server, { titleOf, describe, contextOf })
   await registerEndpoints(
     server,
     [

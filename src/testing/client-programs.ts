@@ -1,11 +1,12 @@
-/** Programs that use the client, as strangers would write them: type-checked and run in a folder of their own. */
+/** Programs that use a typed client, as strangers would write them: type-checked and run in a folder of their own. */
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { aFolder } from './folders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const PACKAGES = join(ROOT, 'scripts/api-clients/node_modules')
 
 /** Stricter than most, so that the client passes whatever its user's project asks for. */
 const TSCONFIG = {
@@ -28,10 +29,11 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-/** Makes a folder for the tests of a file, which get the client into it. */
+/** Makes a folder for the tests of a file, with the packages that make typed clients. */
 export async function aProgramFolder() {
   const path = aFolder()
   const write = (name: string, text: string) => writeFile(join(path, name), text)
+  await symlink(PACKAGES, join(path, 'node_modules'))
   await write('package.json', JSON.stringify({ type: 'module' }))
   await write('tsconfig.json', JSON.stringify(TSCONFIG))
   return {

@@ -57,6 +57,7 @@ const REFUSAL = {
   properties: { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } },
   required: ['message', 'code', 'requestId'],
 }
+const REFUSAL_CONTENT = { 'application/json': { schema: REFUSAL } }
 
 /** The schemas name the limits of JavaScript's whole numbers for each of them. */
 const withoutNumberLimits = <Value>(value: Value): Value =>
@@ -66,7 +67,8 @@ const withoutNumberLimits = <Value>(value: Value): Value =>
 function withReplies<Schema extends object>(endpoint: Endpoint, schema: Schema): Schema {
   const { isPaged, file, stream, refusals } = endpoint
   const { 200: reply } = 'response' in schema ? (schema.response as Record<200, object>) : { 200: {} }
-  const response: Record<number, object> = {
+  const response: Record<number | 'default', object> = {
+    default: { description: 'Any call may be refused for other reasons, see Errors.', content: REFUSAL_CONTENT },
     200: {
       ...(file ? { content: { [file]: { schema: { type: 'string', format: 'binary' } } } } : stream ? {} : reply),
       description: 'OK',
@@ -77,7 +79,7 @@ function withReplies<Schema extends object>(endpoint: Endpoint, schema: Schema):
     const { status, text } = REFUSALS[code]
     const before = response[status] as { description: string } | undefined
     const description = `${before ? `${before.description}\n\n` : ''}\`${code}\`: ${text}`
-    response[status] = { description, content: { 'application/json': { schema: REFUSAL } } }
+    response[status] = { description, content: REFUSAL_CONTENT }
   }
   return withoutNumberLimits({ ...schema, response })
 }

@@ -65,7 +65,8 @@ beforeAll(async () => {
       samples.set(String(operation.operationId), texts as Record<CodeSample['lang'], string>)
     }
   }
-  await folder.write('store-client.ts', (await new Client(store).call('GET', '/api/client.ts')).body)
+  const document = `${store.url}/api/openapi.json`
+  await folder.run('node_modules/.bin/openapi-typescript', [document, '--output', 'store.d.ts'], key)
 })
 
 /** A delivery with a file that an administrator attached. @returns the token of its link */
@@ -115,4 +116,12 @@ test('each example in TypeScript makes its call, and its types are right', async
   expect(printed).toContain(reference)
   expect(printed.match(/^\.\//gm)).toHaveLength(CALLS.length)
   expect(await folder.typeErrors()).toBe('')
+})
+
+test('a program with a wrong field does not compile', async () => {
+  const right = filled('typescript', 'makeClaims')
+  await folder.write('wrong.ts', right.replace("'wrong_number'", "'not_motivated'"))
+
+  expect(right).toContain('wrong_number')
+  expect(await folder.typeErrors()).toMatch(/wrong\.ts.*not_motivated/)
 })

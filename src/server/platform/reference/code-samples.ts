@@ -1,6 +1,7 @@
-/** Writes the examples of a call: for a shell and for TypeScript. */
+/** Writes the examples of a call: for a shell, and for TypeScript with the types that `openapi-typescript` makes. */
+import * as z from 'zod/mini'
 import type { NamedEndpoint } from '#contract/all-endpoints.ts'
-import { fieldsOf } from './client-text.ts'
+import type { Schema } from '#contract/endpoint.ts'
 
 type Example = Readonly<Record<string, unknown>>
 
@@ -16,6 +17,9 @@ const FILE_NAMES = [
   [/./, 'leads.bin'],
 ] as const
 
+const fieldsOf = (schema: Schema | undefined): string[] =>
+  schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : []
+
 const fileNameOf = (mediaType: string): string => FILE_NAMES.find(([type]) => type.test(mediaType))?.[1] ?? ''
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -27,7 +31,7 @@ function curlOf({ method, path, query, body, file }: NamedEndpoint, example: Exa
     return value
   }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => take(name))
-  const search = (query ? fieldsOf(query) : []).flatMap((name) => (name in rest ? [`${name}=${take(name)}`] : []))
+  const search = fieldsOf(query).flatMap((name) => (name in rest ? [`${name}=${take(name)}`] : []))
   const url = `${storeUrl}${filled}${search.length > 0 ? `?${search.join('&')}` : ''}`
   return [
     `curl --fail-with-body${method === 'GET' ? '' : ` --request ${method}`} ${quoted(url)}`,
@@ -43,23 +47,39 @@ function literal(value: unknown): string {
   return String(value)
 }
 
-function typescriptOf({ name, file, isPaged }: NamedEndpoint, example: Example, storeUrl: string): string {
-  const fields = Object.entries(example).map(([field, value]) => `${field}: ${literal(value)}`)
-  const oneLine = fields.length === 0 ? '' : `{ ${fields.join(', ')} }`
-  const input = oneLine.length > 70 ? `{\n${fields.map((one) => `  ${one},\n`).join('')}}` : oneLine
-  const call = `await store.${name}(${input})`
-  const use = file
-    ? [`const file = ${call}`, `await writeFile('${fileNameOf(file)}', new Uint8Array(await file.arrayBuffer()))`]
-    : isPaged
-      ? [`const { rows, next } = ${call}`, 'console.log(rows, next)']
-      : [`console.log(${call})`]
+const objectOf = (fields: readonly [string, unknown][]): string =>
+  `{ ${fields.map(([field, value]) => `${field}: ${literal(value)}`).join(', ')} }`
+
+function typescriptOf({ method, path, query, file, isPaged }: NamedEndpoint, example: Example, url: string): string {
+  const inPath: readonly string[] = path.match(/(?<=:)\w+/g) ?? []
+  const inQuery = fieldsOf(query)
+  const fieldsIn = (has: (field: string) => boolean) => Object.entries(example).filter(([field]) => has(field))
+  const parts: [string, [string, unknown][]][] = [
+    ['path', fieldsIn((field) => inPath.includes(field))],
+    ['query', fieldsIn((field) => inQuery.includes(field))],
+  ]
+  const params = parts.flatMap(([part, fields]) => (fields.length > 0 ? [`${part}: ${objectOf(fields)}`] : []))
+  const body = fieldsIn((field) => !inPath.includes(field) && !inQuery.includes(field))
+  const options = [
+    ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
+    ...(body.length > 0 ? [`body: ${objectOf(body)}`] : []),
+    ...(file ? ["parseAs: 'arrayBuffer'"] : []),
+  ]
+  const input = options.length > 0 ? `, {\n${options.map((one) => `  ${one},\n`).join('')}}` : ''
+  const call = `await store.${method}('${path.replace(/:(\w+)/g, '{$1}')}'${input})`
   return [
     ...(file ? ["import { writeFile } from 'node:fs/promises'"] : []),
     "import { env } from 'node:process'",
-    "import { createClient } from './store-client.ts'",
+    "import createClient from 'openapi-fetch'",
+    "import type { paths } from './store.d.ts'",
     '',
-    `const store = createClient({ url: ${quoted(storeUrl)}, key: env.API_KEY })`,
-    ...use,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is in the example.
+    `const headers = { authorization: ${'`Bearer ${env.API_KEY}`'} }`,
+    `const store = createClient<paths>({ baseUrl: ${quoted(url)}, headers })`,
+    `const { data, error${isPaged ? ', response' : ''} } = ${call}`,
+    'if (error) throw new Error(error.message)',
+    file ? `await writeFile('${fileNameOf(file)}', new Uint8Array(data))` : 'console.log(data)',
+    ...(isPaged ? ["console.log('next page:', response.headers.get('x-next-cursor'))"] : []),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-/** The page at `/api`, its script and the client: what each caller gets, and what browsers are told about it. */
+/** The page at `/api` and its script: what each caller gets, and what browsers are told about it. */
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'

@@ -30,7 +30,7 @@ test('no other page or call has a weaker policy for it', async () => {
   const policyOf = async (path: string) =>
     String((await new Client(store).call('GET', path)).headers['content-security-policy'])
 
-  for (const path of ['/leads', '/desk', '/api/states', '/api/openapi.json', '/api/client.ts']) {
+  for (const path of ['/leads', '/desk', '/api/states', '/api/openapi.json']) {
     expect(await policyOf(path), path).not.toContain('unsafe-inline')
     expect(await policyOf(path), path).not.toContain('nonce-')
   }
@@ -48,14 +48,4 @@ test('strangers are shown what a buyer’s key can call, members and administrat
   expect(rep).toEqual(expect.arrayContaining([...(stranger ?? []), 'get /api/cart', 'get /api/sales/earnings']))
   expect(rep?.filter((call) => call.includes('/api/admin/'))).toEqual([])
   expect(admin).toEqual(expect.arrayContaining([...(rep ?? []), 'get /api/admin/audit']))
-})
-
-test('the client that is offered has the same calls', async () => {
-  const { headers, body } = await new Client(store).call('GET', '/api/client.ts')
-  const admin = await (await anAdmin(store)).call('GET', '/api/client.ts')
-
-  expect(headers['content-disposition']).toBe('attachment; filename="store-client.ts"')
-  expect(body).toContain('listDeskOrders(input?: {')
-  expect(body).not.toContain('/api/admin/')
-  expect(admin.body).toContain('/api/admin/')
 })

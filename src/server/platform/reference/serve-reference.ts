@@ -1,16 +1,14 @@
-/** Serves the API reference at `/api` and the client that it offers (docs/decisions/0068-api-keys.md). */
+/** Serves the API reference at `/api` (docs/decisions/0068-api-keys.md). */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { acceptsEncoding, compressText } from '#server/platform/http/compress-replies.ts'
 import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
-import { writeClient } from './client-text.ts'
 
 /**
  * The page, Scalar's script, has an origin of its own (`sandbox`), so it cannot act as the visitor or read the store's
@@ -115,17 +113,16 @@ async function readScript(): Promise<Script> {
   return script
 }
 
-/** Adds the page, its script and the client, each with the calls for a key of the caller (strangers: a buyer's). */
+/** Adds the page and its script. The page has the calls for a key of the caller (strangers: a buyer's). */
 export function serveReference(
   app: FastifyInstance,
   options: {
-    endpoints: readonly NamedEndpoint[]
     titleOf: () => string
     describe: DescribeApi
     contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor }
   },
 ): void {
-  const { endpoints, titleOf, describe, contextOf } = options
+  const { titleOf, describe, contextOf } = options
   const hidden = { schema: { hide: true } }
   let script: Promise<Script> | null = null
   // Made when someone first opens the page; a failure is not kept.
@@ -135,15 +132,6 @@ export function serveReference(
       throw error
     })
     return script
-  }
-
-  // Writing one takes up to 80 ms of a core.
-  const clients = new Map<string, Promise<string>>()
-  const clientOf = (actor: Actor): Promise<string> => {
-    const readers = actor.kind === 'member' ? actor.role : 'buyers'
-    const text = clients.get(readers) ?? writeClient(endpoints.filter((endpoint) => acceptsKeyOf(endpoint, actor)))
-    clients.set(readers, text)
-    return text
   }
 
   app.get('/api', hidden, async (request, reply) => {
@@ -174,14 +162,5 @@ export function serveReference(
     if (acceptsEncoding(request, 'br')) return reply.header('content-encoding', 'br').send(br)
     if (acceptsEncoding(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(gzip)
     return reply.send(await promisify(gunzip)(gzip))
-  })
-
-  app.get('/api/client.ts', { ...hidden, config: { key: 'any' } }, async (request, reply) => {
-    const text = await clientOf(contextOf(request, reply).actor)
-    reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', 'attachment; filename="store-client.ts"')
-      .type('text/plain; charset=utf-8')
-    return reply.send(await compressText(request, reply, text))
   })
 }
