@@ -141,7 +141,7 @@ test('an address with a misspelled county keeps the state and suggests the right
   await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
   await page.getByText('There is no county called “Travs” in Texas.').waitFor()
   expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('Texas')
-  await page.getByRole('link', { name: 'Travis, Texas' }).click()
+  await page.getByRole('link', { name: 'Travis County, Texas' }).click()
 
   await seeTravis(page)
   await page.getByText('There is no lead type “nonsense”. You are seeing Vacant Houses instead.').waitFor()
@@ -183,8 +183,10 @@ test('a page that was offline shows the current stock once it is back, read once
   await store.setStock(VIP_JUNIOR.id, 4)
   await page.clock.runFor(POLL_MS)
   const read = page.waitForResponse('**/api/packages/**')
+  // Until it is open again, the page polls.
+  const reopened = page.waitForResponse('**/api/live/**')
   await page.context().setOffline(false)
-  await read
+  await Promise.all([read, reopened])
   await seeStock(page, 4)
 
   let readings = 0

@@ -62,7 +62,7 @@ test('without JavaScript links work, and the browser submits a form to choose st
 
   const onSale = page.locator('#root noscript p')
   await onSale.waitFor()
-  expect(await onSale.textContent()).toContain('for Travis, Texas')
+  expect(await onSale.textContent()).toContain('for Travis County, Texas')
   expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis')
 })
 

@@ -9,7 +9,9 @@ const store = withSharedStore()
 
 test('a county’s link describes the county and its packages to clients that run no scripts', async () => {
   const html = await (await fetch(`${store.url}${COUNTY}`)).text()
-  expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([expect.stringContaining('Real-estate leads in Travis, Texas')])
+  expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([
+    expect.stringContaining('Real-estate leads in Travis County, Texas'),
+  ])
   expect(html.match(/<meta name="description"/g)).toHaveLength(1)
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/leads\?state=Texas&amp;county=Travis"/)
   expect(html).toContain('"@type":"AggregateOffer"')
@@ -21,7 +23,7 @@ test('each page has one title of its own, also after moving to another page', as
 
   await page.goto(COUNTY)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(titles).toEqual(['Real-estate leads in Travis, Texas'])
+  await expect.poll(titles).toEqual(['Real-estate leads in Travis County, Texas'])
   const onLeads = await page.title()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await page.waitForURL((url) => url.pathname === '/')

@@ -14,6 +14,7 @@ test('every program that the server starts from its sources is found, with the p
     'src/server/features/admin/lead-files/read-leads.ts',
     'src/server/features/admin/stock-files/read-stock.ts',
     'src/server/features/buyers/read-own-list.ts',
+    'src/server/features/catalogue/place-picture-thread.ts',
     'src/server/features/imports/sample-file.ts',
     'src/server/features/members/administrator-password-thread.ts',
     'src/server/import-leads.ts',

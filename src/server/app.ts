@@ -11,6 +11,7 @@ import { auditRoutes } from '#server/features/audit/routes.ts'
 import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
 import { buyerRoutes, unsubscribeRoutes } from '#server/features/buyers/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
+import { servePlacePictures } from '#server/features/catalogue/place-pictures.ts'
 import { properAddress, writePlace } from '#server/features/catalogue/places.ts'
 import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -186,6 +187,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await serveSandbox(scope, options.sandbox, { token: sandboxTokenOf(secrets), isSecure })
     const ctx = () => ({ ...systemContext('page'), database })
     await serveVerifier(scope, { folder: WEB_FOLDER, makeContext: ctx })
+    await servePlacePictures(scope, { folder: WEB_FOLDER, makeContext: ctx })
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,
       isPage: isPagePath,

@@ -7,10 +7,8 @@ export interface LeadsAddress {
   type?: string | undefined
 }
 
-/** `Vacant Houses leads in Travis, Texas`; state and county must be known, an unknown lead type is ignored. */
-export function leadsTitle({ state, county, type }: LeadsAddress): string {
-  if (!state) return 'Browse Premium Leads'
+/** `Vacant Houses leads in Travis County, Texas`. An unknown lead type is ignored. */
+export function leadsTitle(place: string, type?: string): string {
   const leadType = LEAD_TYPES.find((one) => one === type)
-  const leads = leadType ? `${LEAD_TYPE_NAMES[leadType]} leads` : 'Real-estate leads'
-  return county ? `${leads} in ${county}, ${state}` : `${leads} in ${state}`
+  return `${leadType ? `${LEAD_TYPE_NAMES[leadType]} leads` : 'Real-estate leads'} in ${place}`
 }

@@ -17,12 +17,13 @@ test('the head of a county names the place, its canonical URL and what is in sto
   const { description, ...found } = await head('/leads', 'county=Travis&state=Texas&utm_source=mail')
   const prices = { lowPrice: '299.00', highPrice: '309.00', priceCurrency: 'USD' }
   const stock = { offerCount: 2, availability: 'https://schema.org/InStock' }
-  expect(description).toContain('2 lead packages in stock for Travis, Texas')
+  expect(description).toContain('2 lead packages in stock for Travis County, Texas')
   expect(description).toContain('$299.00 to $309.00')
   expect(found).toMatchObject({
-    title: 'Real-estate leads in Travis, Texas | Plot & Co',
+    title: 'Real-estate leads in Travis County, Texas | Plot & Co',
     canonicalUrl: 'http://store.test/leads?state=Texas&county=Travis',
     isIndexed: true,
+    pictureUrl: 'http://store.test/pictures/48453.png',
     type: 'product',
     jsonLd: { '@type': 'Product', offers: { '@type': 'AggregateOffer', ...prices, ...stock } },
   })
@@ -32,7 +33,7 @@ test('the head of a county describes one lead type if the URL names one other th
   const owner = await head('/leads', 'state=Texas&county=Travis&type=owner')
   const vacant = await head('/leads', 'state=Texas&county=Travis&type=vacant')
   const unknown = await head('/leads', 'state=Texas&county=Travis&type=gold')
-  expect(owner.title).toBe('Owner Occupied leads in Travis, Texas | Plot & Co')
+  expect(owner.title).toBe('Owner Occupied leads in Travis County, Texas | Plot & Co')
   expect(owner.canonicalUrl).toBe('http://store.test/leads?state=Texas&county=Travis&type=owner')
   expect(owner.jsonLd).toMatchObject({ offers: { lowPrice: '309.00', highPrice: '309.00' } })
   expect(vacant.canonicalUrl).toBe('http://store.test/leads?state=Texas&county=Travis')
@@ -168,7 +169,7 @@ describe('the form for browsers without scripts', () => {
     expect([first, second, third].map((html) => html.includes('name="county"'))).toEqual([false, true, true])
     expect(second).toContain('<option value="Travis">')
     expect([first, second, third].map(chosen)).toEqual([[], ['Texas'], ['Texas', 'Travis']])
-    expect(third).toContain('2 lead packages in stock for Travis, Texas')
+    expect(third).toContain('2 lead packages in stock for Travis County, Texas')
   })
 
   test('does not repeat a URL that names no known place', async () => {

@@ -7,6 +7,7 @@ import {
   type LeadType,
   type Package,
 } from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import { formatCents } from '#contract/money.ts'
 import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES, TRUST_TITLE } from '#contract/page-titles.ts'
@@ -14,11 +15,14 @@ import type { Context } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import { listPackages } from './list-packages.ts'
+import { PICTURE_OF_ALL } from './place-pictures.ts'
 import { loadPlaces } from './places.ts'
 import { leadsUrl } from './sitemap.ts'
 
 const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
+
+const NO_PLACE = 'Browse Premium Leads'
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/terms': 'What you buy, how you pay, when leads arrive, how many buyers get them, and what happens if one is bad.',
@@ -54,7 +58,7 @@ export async function describePage(ctx: Context, path: string, query: string): P
   try {
     if (page === '/leads') return await describeLeads(ctx, Object.fromEntries(new URLSearchParams(query)))
   } catch (error) {
-    const plain = general(ctx, { title: leadsTitle({}), canonicalPath: null })
+    const plain = general(ctx, { title: NO_PLACE, canonicalPath: null })
     if (error instanceof Refusal) return plain
     ctx.node.warn(ctx.log, { reason: String(error) }, 'a page goes out without its county')
     // A crawler that comes while the database is down must not think that the county is gone.
@@ -65,12 +69,12 @@ export async function describePage(ctx: Context, path: string, query: string): P
   return general(ctx, { title, description: DESCRIPTIONS[page] ?? ABOUT, canonicalPath: isPublic ? page : null })
 }
 
-/** @param facts.canonicalPath null for a page that stays out of search engines */
+/** @param facts.canonicalPath null for a page that stays out of search engines, and has no picture */
 function general(
   ctx: Context,
-  facts: { title?: string | undefined; description?: string; canonicalPath: string | null },
+  facts: { title?: string | undefined; description?: string; canonicalPath: string | null; picture?: string },
 ): PageHead {
-  const { title, description = ABOUT, canonicalPath } = facts
+  const { title, description = ABOUT, canonicalPath, picture = PICTURE_OF_ALL } = facts
   const siteName = ctx.config.brand.name
   return {
     title: title ? `${title} | ${siteName}` : `${siteName}: real-estate leads by county`,
@@ -78,6 +82,7 @@ function general(
     siteName,
     canonicalUrl: canonicalPath === null ? null : `${ctx.publicUrl}${canonicalPath}`,
     isIndexed: canonicalPath !== null,
+    pictureUrl: canonicalPath === null ? null : `${ctx.publicUrl}/pictures/${picture}.png`,
     type: 'website',
     jsonLd: null,
   }
@@ -85,23 +90,27 @@ function general(
 
 /** @throws Refusal `unknown_state`, `unknown_county` */
 async function describeLeads(ctx: Context, address: Readonly<Record<string, string>>): Promise<PageHead> {
-  const { state, county } = address
+  const { state = '', county } = address
   if (!state && !county) {
     const description = `Choose a state and a county to see which lead packages you can buy there right now. ${ABOUT}`
-    return general(ctx, { title: leadsTitle({}), description, canonicalPath: leadsUrl({}) })
+    return general(ctx, { title: NO_PLACE, description, canonicalPath: leadsUrl({}) })
   }
   const places = await loadPlaces(ctx)
-  const counties = places.countiesOf(state ?? '')
-  if (!state || !county) {
+  const counties = places.countiesOf(state)
+  if (!county) {
     const many = counties.length === 1 ? 'the one county' : `all ${counties.length} counties`
     const description = `Lead packages in ${many} of ${state}: vacant houses, owner occupied and tired landlords, never oversold and delivered within 24 hours. ${buyersSentence(ctx.config.saleCaps)}`
-    return general(ctx, { title: leadsTitle({ state }), description, canonicalPath: leadsUrl({ state }) })
+    const picture = counties[0]?.fips.slice(0, 2) ?? PICTURE_OF_ALL
+    return general(ctx, { title: leadsTitle(state), description, canonicalPath: leadsUrl({ state }), picture })
   }
-  places.county(state, county)
-  return describeCounty(ctx, { state, county, type: LEAD_TYPES.find((one) => one === address.type) })
+  const { fips } = places.county(state, county)
+  return describeCounty(ctx, { state, county, fips, type: LEAD_TYPES.find((one) => one === address.type) })
 }
 
-async function describeCounty(ctx: Context, place: { state: string; county: string; type: LeadType | undefined }) {
+async function describeCounty(
+  ctx: Context,
+  place: { state: string; county: string; fips: string; type: LeadType | undefined },
+) {
   const all: Package[] = JSON.parse((await listPackages(ctx, place)).body)
   const packages = all.filter(({ leadType }) => !place.type || leadType === place.type)
   const inStock = packages.filter(({ available }) => available > 0)
@@ -114,9 +123,10 @@ async function describeCounty(ctx: Context, place: { state: string; county: stri
     inStock.length > 0
       ? `${inStock.length} lead ${inStock.length === 1 ? 'package' : 'packages'} in stock`
       : 'Lead packages, sold out at the moment,'
-  const title = leadsTitle(place)
-  const description = `${stock} for ${place.county}, ${place.state}: ${offered}, ${formatCents(low)} to ${formatCents(high)}, held for you while you check out and delivered within 24 hours.`
-  const head = general(ctx, { title, description, canonicalPath: leadsUrl(place) })
+  const written = countyName(place)
+  const title = leadsTitle(written, place.type)
+  const description = `${stock} for ${written}: ${offered}, ${formatCents(low)} to ${formatCents(high)}, held for you while you check out and delivered within 24 hours.`
+  const head = general(ctx, { title, description, canonicalPath: leadsUrl(place), picture: place.fips })
   return {
     ...head,
     type: 'product' as const,

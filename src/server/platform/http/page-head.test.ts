@@ -9,6 +9,7 @@ const head: PageHead = {
   siteName: HOSTILE,
   canonicalUrl: `http://store.test/${HOSTILE}`,
   isIndexed: true,
+  pictureUrl: 'http://store.test/pictures/us.png',
   type: 'product',
   jsonLd: { name: HOSTILE },
 }
@@ -21,7 +22,12 @@ describe('the head of a page', () => {
       ...['<title>', '<meta name="description"', '<meta name="robots" content="noindex"'],
       ...['<link rel="canonical" href="http://store.test/', '<meta property="og:title"'],
       ...['<meta property="og:description"', '<meta property="og:url"', '<meta property="og:type" content="product"'],
-      ...['<meta property="og:site_name"', '<script type="application/ld+json">'],
+      ...[
+        '<meta property="og:image"',
+        '<meta name="twitter:card"',
+        '<meta property="og:site_name"',
+        '<script type="application/ld+json">',
+      ],
     ])
       expect(html.split(start), start).toHaveLength(2)
     expect(renderPageHead(head)).not.toContain('noindex')
@@ -32,7 +38,7 @@ describe('the head of a page', () => {
 
     const outside = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '')
     expect(outside).not.toMatch(/<\/?script|onload="|<!--/)
-    expect(outside.match(/<[a-z]+/g)).toHaveLength(8)
+    expect(outside.match(/<[a-z]+/g)).toHaveLength(10)
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html) ?? []
     expect(JSON.parse(json)).toEqual({ name: HOSTILE })
   })

@@ -7,6 +7,8 @@ export interface PageHead {
   /** The one URL of this content; null for pages that belong to someone, whose URL may be a secret. */
   canonicalUrl: string | null
   isIndexed: boolean
+  /** The address of the picture, 1,200 by 630 pixels, that programs show with a link; null for a page of someone. */
+  pictureUrl: string | null
   type: 'website' | 'product'
   jsonLd: Readonly<Record<string, unknown>> | null
 }
@@ -21,7 +23,7 @@ export function scriptJson(value: unknown): string {
 export function renderPageHead(head: PageHead): string {
   const meta = (key: 'name' | 'property', name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
-  const { canonicalUrl } = head
+  const { canonicalUrl, pictureUrl } = head
   return [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('name', 'description', head.description),
@@ -32,6 +34,9 @@ export function renderPageHead(head: PageHead): string {
     ...(canonicalUrl ? [meta('property', 'og:url', canonicalUrl)] : []),
     meta('property', 'og:type', head.type),
     meta('property', 'og:site_name', head.siteName),
+    ...(pictureUrl
+      ? [meta('property', 'og:image', pictureUrl), meta('name', 'twitter:card', 'summary_large_image')]
+      : []),
     // A data block, to which no policy against inline scripts applies: none of it runs.
     ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
   ].join('\n    ')

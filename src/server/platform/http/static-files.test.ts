@@ -20,7 +20,15 @@ const PAGE =
 const FILLING = `<!-- ${'leads '.repeat(500)}-->`
 
 const HEAD: PageHead = {
-  ...{ title: '', description: 'About', siteName: 'Store', canonicalUrl: null, isIndexed: true, jsonLd: null },
+  ...{
+    title: '',
+    description: 'About',
+    siteName: 'Store',
+    canonicalUrl: null,
+    isIndexed: true,
+    pictureUrl: null,
+    jsonLd: null,
+  },
   type: 'website',
 }
 

@@ -73,9 +73,8 @@ function typescriptOf({ method, path, query, file, isPaged }: NamedEndpoint, exa
     "import createClient from 'openapi-fetch'",
     "import type { paths } from './store.d.ts'",
     '',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is in the example.
-    `const headers = { authorization: ${'`Bearer ${env.API_KEY}`'} }`,
-    `const store = createClient<paths>({ baseUrl: ${quoted(url)}, headers })`,
+    `const headers = { authorization: \`Bearer \${env.API_KEY}\` }
+const store = createClient<paths>({ baseUrl: ${quoted(url)}, headers })`,
     `const { data, error${isPaged ? ', response' : ''} } = ${call}`,
     'if (error) throw new Error(error.message)',
     file ? `await writeFile('${fileNameOf(file)}', new Uint8Array(data))` : 'console.log(data)',

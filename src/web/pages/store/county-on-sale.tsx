@@ -67,8 +67,8 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const place = countyName({ ...market, fips })
   // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
-    if (isShown) rememberCounty({ state, county })
-  }, [isShown, state, county])
+    if (isShown) rememberCounty({ state, county, name: place })
+  }, [isShown, state, county, place])
   // Emails link to one package. The packages come after the page, so the browser looked for it too early.
   useEffect(() => {
     if (isShown && document.getElementById(window.location.hash.slice(1))) window.location.replace(window.location.hash)

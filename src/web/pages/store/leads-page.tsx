@@ -29,7 +29,6 @@ interface CountyHeadProps {
   keep: LeadsSearch
   /** The county that was just chosen: its name takes the focus, so screen readers continue here. */
   takesFocus: RefObject<string>
-  tabTitle: string | undefined
   back: ReactNode
   cart: ReactNode
   search: ReactNode
@@ -41,7 +40,7 @@ const CHANGE =
 
 /** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
 function CountyHead(props: CountyHeadProps) {
-  const { market, servedPlace, keep, takesFocus, tabTitle, back, cart, search, children } = props
+  const { market, servedPlace, keep, takesFocus, back, cart, search, children } = props
   const { state, county } = market
   const isKnown = state !== ''
   const { data: packages } = useQuery({ ...packagesQuery(market), enabled: isKnown })
@@ -58,7 +57,7 @@ function CountyHead(props: CountyHeadProps) {
   }, [county, state, takesFocus])
   return (
     <div className="page-width">
-      <title>{tabTitle}</title>
+      <title>{leadsTitle(place, keep.type)}</title>
       <div className="flex items-center justify-between gap-2 pt-1 sm:gap-4 sm:pt-3">
         {back}
         {search}
@@ -166,7 +165,6 @@ export function LeadsPage() {
   const countySearch = (className: string) => (
     <CountySearch current={current} onChoose={choose} isCompact={isFolded} className={className} />
   )
-  const tabTitle = isCountyAsked && !problem ? leadsTitle(asked) : undefined
   const county = isChosen && !problem && (
     <LatePart
       load={loadCountyOnSale}
@@ -184,7 +182,6 @@ export function LeadsPage() {
         servedPlace={servedPlace}
         keep={keep}
         takesFocus={countyTakesFocus}
-        tabTitle={tabTitle}
         back={back}
         cart={<CartCountButton />}
         search={countySearch('w-full max-w-88 max-sm:hidden noscript:hidden')}
@@ -198,7 +195,6 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      tabTitle={tabTitle}
       intro="Choose a county to see what you can buy there right now. What you add is reserved for you while you check out."
       actions={
         <>

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 
 interface PageFrameProps {
   title: string
-  tabTitle?: string | undefined
   intro?: ReactNode
   actions?: ReactNode
   isNarrow?: boolean
   children: ReactNode
 }
 
-export const PageFrame = ({ title, tabTitle = title, intro, actions, isNarrow, children }: PageFrameProps) => (
+export const PageFrame = ({ title, intro, actions, isNarrow, children }: PageFrameProps) => (
   <div className={isNarrow ? 'page-width max-w-[720px]!' : 'page-width'}>
-    <title>{tabTitle}</title>
+    <title>{title}</title>
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-8 pb-6 sm:pt-10 sm:pb-8">
       <div>
         <h1 className="display text-3xl">{title}</h1>

@@ -77,10 +77,10 @@ function RecentCounties({ type }: { type: string | undefined }) {
           <Link
             key={`${place.county}, ${place.state}`}
             to={paths.leads}
-            search={{ ...(type === undefined ? {} : { type }), ...place }}
+            search={{ ...(type === undefined ? {} : { type }), state: place.state, county: place.county }}
             className="inline-flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline"
           >
-            {placeName(place)}
+            {place.name ?? placeName(place)}
           </Link>
         ))}
       </nav>

@@ -231,7 +231,7 @@ interface Choice extends RecentCounty {
 const recentChoices = (current: RecentCounty | undefined): readonly Choice[] =>
   recentCounties()
     .filter((one) => one.county !== current?.county || one.state !== current.state)
-    .map((one) => ({ ...one, title: `${one.county}, ${one.state}` }))
+    .map((one) => ({ ...one, title: one.name ?? `${one.county}, ${one.state}` }))
 
 /** Announced after a pause in typing, so a screen reader is not interrupted at every letter. */
 function ScreenReaderNews({ children }: { children: string }) {

@@ -1,6 +1,7 @@
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
-export type RecentCounty = { state: string; county: string }
+/** `name`: as people say it, `Travis County, Texas`. */
+export type RecentCounty = { state: string; county: string; name?: string }
 const STORAGE_KEY = 'recent-counties'
 const RECENTS_MAX = 5
 
@@ -11,16 +12,16 @@ export function recentCounties(): readonly RecentCounty[] {
   return stored
     .filter(isCounty)
     .slice(0, RECENTS_MAX)
-    .map(({ state, county }) => ({ state, county }))
+    .map(({ state, county, name }) => ({ state, county, ...(isName(name) && { name }) }))
 }
 
 /** Remembers a county that was really shown; without storage, nothing is remembered and nothing breaks. */
-export function rememberCounty({ state, county }: RecentCounty): void {
+export function rememberCounty({ state, county, name }: RecentCounty): void {
   const others = recentCounties().filter((one) => one.state !== state || one.county !== county)
-  writeStored('local', STORAGE_KEY, [{ state, county }, ...others].slice(0, RECENTS_MAX))
+  writeStored('local', STORAGE_KEY, [{ state, county, name }, ...others].slice(0, RECENTS_MAX))
 }
 
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 100
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 100
 
 const isCounty = (value: unknown): value is RecentCounty =>
   typeof value === 'object' &&

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { findCounty, findState } from '#contract/catalogue/find-place.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -45,7 +46,7 @@ export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlac
               resetScroll={false}
               className="inline-flex min-h-10 items-center font-semibold text-accent underline underline-offset-2"
             >
-              {place.county ? `${place.county}, ${place.state}` : place.state}
+              {place.county ? placeName({ state: place.state, county: place.county }) : place.state}
             </Link>
           ))}
         </p>
