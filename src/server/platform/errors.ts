@@ -60,6 +60,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The first of the rows. @throws Refusal if there is none */
+export function requireRow<Row>([row]: readonly Row[], refusal: RefusalCode | RefusalCase): Row {
+  if (row === undefined) throw new Refusal(refusal)
+  return row
+}
+
 function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]

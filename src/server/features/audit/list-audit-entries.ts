@@ -12,7 +12,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
-import { statement, statementOnce } from '#server/platform/database/statement.ts'
+import { shownOf, statement, statementOnce } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 export const insertEntry = statement('audit.insert_entry')`
@@ -70,14 +70,9 @@ async function find(ctx: PlatformContext, filter: Filter, cursor: readonly strin
 
 const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
   id: row.audit_id,
-  at: row.at.toISOString(),
+  ...shownOf(row, 'at', 'action', 'subject', 'before', 'after', 'note'),
   memberId: row.member_id as UserId | null,
   memberName: row.member_id === null ? NOBODY : (names.get(row.member_id) ?? row.member_id),
-  action: row.action,
-  subject: row.subject,
-  before: row.before,
-  after: row.after,
-  note: row.note,
 })
 
 /** @throws Refusal `bad_request` for a cursor of another list, `period_invalid` */

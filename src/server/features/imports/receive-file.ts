@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { FILE_BYTES_MAX, FILE_PART_BYTES } from '#contract/imports/imports.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { FileProblem } from '#server/platform/files/unpack.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
@@ -124,8 +124,7 @@ export async function openFile(ctx: PlatformContext, scope: ImportScope, importI
       callColumns,
       bytesReceived: bytes,
     }
-    const [opened] = await ctx.database.run(sql.markOpened, found)
-    if (!opened) throw new Refusal('import_unknown')
+    const opened = requireRow(await ctx.database.run(sql.markOpened, found), 'import_unknown')
     await kind.recordLook?.(ctx, opened, 'examples of each column')
     return {
       import: await showImport(ctx, scope, opened),

@@ -5,6 +5,7 @@ import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, withAdvisoryLock } from '#server/platform/database/database.ts'
 import { dropPartition } from '#server/platform/database/partition.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { invariant, LostRace } from '#server/platform/errors.ts'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
@@ -120,12 +121,7 @@ async function readInProcess(
 
 async function saveRefused(ctx: PlatformContext, uploadNo: number, rows: readonly RefusedRow[]): Promise<void> {
   if (rows.length === 0) return
-  await ctx.database.run(sql.insertRefusals, {
-    uploadNo,
-    rowNos: rows.map(({ rowNo }) => rowNo),
-    reasons: rows.map(({ reason }) => reason),
-    lines: rows.map(({ line }) => line),
-  })
+  await ctx.database.run(sql.insertRefusals, { uploadNo, ...listsOf(rows, 'rowNo', 'reason', 'line') })
 }
 
 /** Ends a reading whose file as a whole is refused. */

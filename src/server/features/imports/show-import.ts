@@ -4,6 +4,7 @@ import { rowName } from '#contract/imports/sheets.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { LEFT_OUT } from './file-intake.ts'
@@ -50,28 +51,13 @@ export async function showImport(ctx: PlatformContext, scope: ImportScope, row: 
   const isUndoing = row.state === 'undoing' || row.state === 'undone'
   const shown = {
     id: row.import_id,
-    kind: row.kind,
-    source: row.source,
-    fileName: row.file_name,
-    fileBytes: row.file_bytes,
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
+    ...shownOf(row, 'kind', 'source', 'file_name', 'file_bytes', 'state', 'created_at', 'bytes_received'),
+    ...shownOf(row, 'bytes_read', 'rows_read', 'checksum', 'columns', 'sheets', 'mapping', 'problem', 'refused_rows'),
+    ...shownOf(row, 'preview', 'applied_at', 'undone_at'),
     createdBy: nameOf(row.created_by) ?? '',
-    bytesReceived: row.bytes_received,
-    bytesRead: row.bytes_read,
-    rowsRead: row.rows_read,
-    checksum: row.checksum,
-    columns: row.columns,
-    sheets: row.sheets,
-    mapping: row.mapping,
-    problem: row.problem,
-    refusedRows: row.refused_rows,
-    preview: row.preview,
     rowsDone: (isUndoing ? sum?.undone : sum?.done) ?? 0,
     rowsToApply: sum?.rows ?? 0,
-    appliedAt: row.applied_at?.toISOString() ?? null,
     appliedBy: nameOf(row.applied_by),
-    undoneAt: row.undone_at?.toISOString() ?? null,
     undoneBy: nameOf(row.undone_by),
     outcome: sum?.outcome ?? row.outcome,
   }

@@ -4,7 +4,7 @@ import type { getApiKey } from '#contract/keys/keys.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { findKey, type KeyOwner, type KeyRow, noteUse, readKey, showKey } from './manage-keys.ts'
 import { FAILURES_MAX, FAILURES_WINDOW_MS, hashOf, isLikeKey, USE_MS } from './rules.ts'
 
@@ -49,8 +49,7 @@ export function requireScope(key: FoundKey, wanted: Endpoint['key']): void {
 export async function describeKey(ctx: RequestContext): Promise<ReplyOf<typeof getApiKey>> {
   const { actor } = ctx
   if (actor.kind === 'system' || actor.kind === 'visitor' || actor.keyId === undefined) throw new Refusal('key_invalid')
-  const [row] = await ctx.database.run(readKey, { keyId: actor.keyId })
-  if (!row) throw new Refusal('key_invalid')
+  const row = requireRow(await ctx.database.run(readKey, { keyId: actor.keyId }), 'key_invalid')
   const owner = actor.kind === 'buyer' ? { email: actor.email } : { userId: actor.userId, role: actor.role }
   return { key: showKey(row), owner: { kind: actor.kind, ...owner } as ReplyOf<typeof getApiKey>['owner'] }
 }

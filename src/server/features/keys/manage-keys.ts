@@ -4,8 +4,8 @@ import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import { formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { lockName, type Transaction } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { oneLine } from '#server/platform/text/text.ts'
@@ -59,11 +59,8 @@ const ownerIdOf = (owner: KeyOwner): string =>
 export function showKey(row: KeyRow): ApiKey {
   return {
     id: row.key_id as ApiKey['id'],
-    name: row.name,
-    scopes: row.scopes,
+    ...shownOf(row, 'name', 'scopes', 'created_at', 'last_used_at'),
     start: startOf(row.key_id),
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }
 
@@ -120,8 +117,7 @@ export async function makeKey(
 
 /** Ends one key, returns its name; calls in progress finish. @throws Refusal `not_found` also for someone else's */
 export async function endKey(tx: Transaction, owner: KeyOwner, keyId: string): Promise<string> {
-  const [gone] = await tx.run(deleteKey, { keyId, ownerId: ownerIdOf(owner) })
-  if (!gone) throw new Refusal('not_found')
+  const gone = requireRow(await tx.run(deleteKey, { keyId, ownerId: ownerIdOf(owner) }), 'not_found')
   return gone.name
 }
 

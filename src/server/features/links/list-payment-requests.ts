@@ -17,6 +17,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import {
@@ -133,10 +134,7 @@ export async function countRequests(ctx: PlatformContext, query: QueryOf<typeof 
 const showQueue = (rows: readonly QueuedRow[]) => ({
   links: rows.map((row) => ({
     id: row.payment_request_id,
-    reference: row.reference,
-    customerName: row.customer_name,
-    totalCents: row.total_cents,
-    repName: row.rep_name,
+    ...shownOf(row, 'reference', 'customer_name', 'total_cents', 'rep_name'),
     expiresAt: row.expires_at,
   })),
   total: rows[0]?.waiting ?? 0,

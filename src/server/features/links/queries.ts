@@ -7,7 +7,7 @@ import type { Contact } from '#server/features/orders/contact.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { OrderedLine } from '#server/features/orders/place-order.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 
 interface RequestParts {
   lines: OrderLineRow[]
@@ -59,22 +59,15 @@ export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
     leadType: line.lead_type as LeadType,
     tier: line.tier as Tier,
     size: line.size as Size,
-    state: line.state,
-    county: line.county,
-    deliveryMethod: line.delivery_method,
+    ...shownOf(line, 'state', 'county', 'delivery_method', 'bonus_leads', 'offers', 'open_offers'),
     priceCents: toCents(line.price_cents),
     discountCents: toCents(line.discount_cents),
-    bonusLeads: line.bonus_leads,
-    offers: line.offers,
-    openOffers: line.open_offers,
   }))
 
 export const contactOf = (row: RequestRow): Contact => ({
   fullName: row.customer_name,
   email: row.customer_email,
-  businessName: row.business_name,
-  cellPhone: row.cell_phone,
-  address: row.address,
+  ...shownOf(row, 'business_name', 'cell_phone', 'address'),
 })
 
 const one = (where: string) => withDetails(`select * from payment_requests where ${where}`, 'r.payment_request_id')

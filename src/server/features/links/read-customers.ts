@@ -14,7 +14,8 @@ import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/database/cursor.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/text/search-text.ts'
 import type { CustomerRow } from './customer-queries.ts'
@@ -26,14 +27,7 @@ import { statusAt } from './show-request.ts'
 
 const showData = (row: CustomerRow) => ({
   id: row.customer_id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  address: row.address,
-  businessName: row.business_name,
-  notes: row.notes,
-  createdAt: row.created_at.toISOString(),
-  repName: row.rep_name,
+  ...shownOf(row, 'name', 'email', 'phone', 'address', 'business_name', 'notes', 'created_at', 'rep_name'),
 })
 
 async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[]): Promise<Customer[]> {
@@ -54,8 +48,7 @@ export async function findOwnCustomer(ctx: PlatformContext, id: CustomerId): Pro
 
 /** A customer as the caller may see them. @throws Refusal `customer_not_found` */
 export async function showCustomer(ctx: PlatformContext, id: CustomerId): Promise<Customer> {
-  const [shown] = await showCustomers(ctx, [await findOwnCustomer(ctx, id)])
-  if (!shown) throw new Refusal('customer_not_found')
+  const shown = requireRow(await showCustomers(ctx, [await findOwnCustomer(ctx, id)]), 'customer_not_found')
   return shown
 }
 
@@ -157,11 +150,9 @@ async function readSalesOf(ctx: PlatformContext, customerIds: readonly CustomerI
     found.set(row.customer_id, entry)
     entry.sales.push({
       id: row.payment_request_id as PaymentRequestId,
-      token: row.token,
+      ...shownOf(row, 'token', 'created_at', 'paid_at'),
       status: statusAt({ ...row, close_reason: null, declines: 0 }, now).status,
       total: dollarTextFromCents(row.total_cents as Cents),
-      createdAt: row.created_at.toISOString(),
-      paidAt: row.paid_at?.toISOString() ?? null,
     })
   }
   return found

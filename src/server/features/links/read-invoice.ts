@@ -6,6 +6,7 @@ import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { listOfCustomer, listStory } from './list-queries.ts'
@@ -37,10 +38,8 @@ function contentOf(ctx: WebContext, row: RequestRow): DocumentContent {
     brand: ctx.config.brand,
     contact: [ctx.config.postalAddress, ctx.config.supportPhone],
     timeZone: ctx.config.timeZone,
-    reference: row.reference,
+    ...shownOf(row, 'reference', 'lines', 'total_cents'),
     soldTo: { name: row.customer_name, details: details.filter((detail) => detail !== null) },
-    lines: row.lines,
-    totalCents: row.total_cents,
     issuedAt: row.created_at,
     note: row.special_offers,
   }
@@ -65,9 +64,7 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
     ...contentOf(ctx, row),
     paidAt: row.paid_at,
     method: paidWith(row),
-    paymentId: row.payment_id,
-    refundedCents: row.refunded_cents,
-    refundState: row.refund_state,
+    ...shownOf(row, 'payment_id', 'refunded_cents', 'refund_state'),
     deliverBy: row.order_state === 'processed' ? null : addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS),
     hasReturningCredit: ctx.config.returningCreditBps > 0,
   })

@@ -8,7 +8,7 @@ import { onChangeOf, onStockChanged } from '#server/features/stock/stock-changes
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 
 /* Features above links write their own rows in the transaction that creates a payment request or ends it unpaid. */
@@ -90,14 +90,9 @@ function findEvents({ clock, database }: Pick<PlatformContext, 'clock' | 'databa
 export async function listEvents(ctx: PlatformContext): Promise<{ version: string; events: RequestEvent[] }> {
   const rows = await findEvents(ctx, scopeOf(requireMember(ctx)))
   const events = rows.map((row) => ({
-    kind: row.kind,
-    at: row.at.toISOString(),
+    ...shownOf(row, 'kind', 'at', 'token', 'customer_name', 'customer_phone', 'detail'),
     requestId: row.payment_request_id,
-    token: row.token,
-    customerName: row.customer_name,
-    customerPhone: row.customer_phone,
     total: dollarTextFromCents(row.total_cents as Cents),
-    detail: row.detail,
   }))
   return { version: versionOf(rows), events }
 }

@@ -13,7 +13,8 @@ import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type OwnerId, type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { findById, findByToken, type RequestRow } from './queries.ts'
 
 /* The customer of a paid link is masked: customers recognize themselves, and strangers learn nothing useful. */
@@ -59,25 +60,17 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   ...statusAt(row, ctx.clock.now()),
   id: row.payment_request_id as PaymentRequestId,
   token: row.token as PaymentRequestToken,
-  reference: row.reference,
+  ...shownOf(row, 'reference', 'refund_state', 'created_at', 'expires_at', 'paid_at', 'payment_method', 'card'),
+  ...shownOf(row, 'customer_name', 'customer_email', 'special_offers'),
   total: money(row.total_cents),
   refundedTotal: money(row.refunded_cents),
-  refundState: row.refund_state,
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
-  paidAt: row.paid_at?.toISOString() ?? null,
   paymentId: row.payment_id as PaymentId | null,
-  paymentMethod: row.payment_method,
-  card: row.card,
-  customerName: row.customer_name,
-  customerEmail: row.customer_email,
   customerBusinessName: row.business_name,
   customerPhone: row.cell_phone,
   customerAddress: row.address,
   cartData: row.lines.map(showOrderLine),
   repName: row.rep_name ?? '',
   repPhone: row.rep_phone || ctx.config.supportPhone,
-  specialOffers: row.special_offers,
 })
 
 /** For the rep who sent it and for administrators. */
@@ -87,11 +80,9 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
     ...shown(ctx, row),
     customerId: row.customer_id as CustomerId,
     mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
-    openedAt: row.opened_at?.toISOString() ?? null,
-    cashAppChosenAt: row.cash_app_chosen_at?.toISOString() ?? null,
+    ...shownOf(row, 'opened_at', 'cash_app_chosen_at', 'new_link_asked_at'),
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
     declinedReason: row.status === 'sent' ? row.declined_reason : null,
-    newLinkAskedAt: row.new_link_asked_at?.toISOString() ?? null,
   }
 }
 
@@ -131,8 +122,7 @@ export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer:
 
 /** @throws Refusal `payment_request_not_found`, the same for unknown and guessed tokens */
 export async function findByLink(ctx: { readonly database: Executor }, token: string): Promise<RequestRow> {
-  const [row] = await ctx.database.run(findByToken, { token })
-  if (!row) throw new Refusal('payment_request_not_found')
+  const row = requireRow(await ctx.database.run(findByToken, { token }), 'payment_request_not_found')
   return row
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '#contract/values.ts'
 import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { Config, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Auth } from './create-auth.ts'
 import * as queries from './queries.ts'
@@ -43,8 +43,7 @@ export async function givePassword(ctx: PlatformContext, tx: Transaction, userId
  * first, because a removal locks the member first. @throws Refusal `unauthenticated` for a removed member
  */
 export async function keepMember(tx: Transaction, userId: string): Promise<void> {
-  const [kept] = await tx.run(queries.keepMember, { userId })
-  if (!kept) throw new Refusal('unauthenticated')
+  requireRow(await tx.run(queries.keepMember, { userId }), 'unauthenticated')
 }
 
 /** Ends every session of a member, and their API keys. @returns how many sessions */

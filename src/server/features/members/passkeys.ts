@@ -6,8 +6,8 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 import type { Auth } from './create-auth.ts'
@@ -51,8 +51,7 @@ export const deleteAllPasskeys = statement('members.delete_all_passkeys')`delete
 
 /** Finds the passkey that a browser names. @throws Refusal `passkey_unknown`, also for a removed member's */
 async function readPasskey(ctx: WebContext, credentialId: string): Promise<PasskeyKeyRow> {
-  const [passkey] = await ctx.database.run(findPasskey, { credentialId })
-  if (!passkey) throw new Refusal('passkey_unknown')
+  const passkey = requireRow(await ctx.database.run(findPasskey, { credentialId }), 'passkey_unknown')
   return passkey
 }
 
@@ -64,8 +63,7 @@ async function checkPasskey(ctx: WebContext, passkey: PasskeyKeyRow, challenge: 
   if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== userId)
     throw new Refusal('passkey_refused')
   const signed = await checkSignature(ctx, challenge, { credentialId, publicKey }, credential)
-  const [used] = await ctx.database.run(usePasskey, { passkeyId, ...signed, now: ctx.clock.now() })
-  if (!used) throw new Refusal('passkey_copied')
+  requireRow(await ctx.database.run(usePasskey, { passkeyId, ...signed, now: ctx.clock.now() }), 'passkey_copied')
 }
 
 const LOG_IN_FAILURES = {
@@ -142,10 +140,7 @@ export async function proveWithPasskey(ctx: WebContext, auth: Auth, input: BodyO
 
 const shown = (row: PasskeyRow): Passkey => ({
   id: row.passkey_id,
-  name: row.name,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  isSynced: row.is_synced,
+  ...shownOf(row, 'name', 'created_at', 'last_used_at', 'is_synced'),
 })
 
 /** Lists the member's passkeys, oldest first. */
@@ -175,8 +170,7 @@ export async function addPasskey(ctx: WebContext, auth: Auth, input: BodyOf<type
   if (!ticket?.challenge || ticket.userId !== userId) throw new Refusal('passkey_refused.late')
   const key = await checkNewKey(ctx, ticket.challenge, input.credential)
   const { row, proof } = await inTransaction(ctx, async (tx) => {
-    const [member] = await tx.run(lockMember, { userId })
-    if (!member) throw new Refusal('unauthenticated')
+    const member = requireRow(await tx.run(lockMember, { userId }), 'unauthenticated')
     const proof = await recordProof(ctx, auth, tx, { userId, startedBy: 'passkey' })
     if ((await tx.run(listStatement, { userId })).length >= PASSKEYS_MAX) throw new Refusal('passkeys_full')
     const passkeyId = newId('psk', ctx.clock)
@@ -195,10 +189,8 @@ export async function removePasskey(ctx: RequestContext, auth: Auth, passkeyId: 
   const { userId } = requireMember(ctx)
   await requireProof(ctx, auth)
   await inTransaction(ctx, async (tx) => {
-    const [member] = await tx.run(lockMember, { userId })
-    if (!member) throw new Refusal('unauthenticated')
-    const [gone] = await tx.run(deletePasskey, { userId, passkeyId })
-    if (!gone) throw new Refusal('not_found')
+    const member = requireRow(await tx.run(lockMember, { userId }), 'unauthenticated')
+    const gone = requireRow(await tx.run(deletePasskey, { userId, passkeyId }), 'not_found')
     await queueMemberMail(ctx, tx, { kind: 'passkey_removed', userId, address: member.email })
     await writeAudit(ctx, tx, { action: 'passkey_removed', subject: gone.name, target: passkeyId })
   })

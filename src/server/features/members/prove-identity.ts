@@ -3,7 +3,7 @@ import type { proveIdentity as endpoint } from '#contract/members/profile.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import type { Auth } from './create-auth.ts'
 import { requirePasswords } from './passwords.ts'
@@ -22,8 +22,7 @@ import { beginProof, endProof, recordFailure } from './throttle.ts'
 export async function requireProof(ctx: RequestContext, auth: Auth, executor: Executor = ctx.database): Promise<void> {
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
-  const [proof] = await executor.run(findProof, { userId, token, now: ctx.clock.now() })
-  if (!proof) throw new Refusal('proof_needed')
+  requireRow(await executor.run(findProof, { userId, token, now: ctx.clock.now() }), 'proof_needed')
 }
 
 const PROOF_FAILURES = {
@@ -53,8 +52,7 @@ export async function provePassword(
   const { userId } = requireMember(ctx)
   if (!ctx.config.hasPasswords) {
     await requireProof(ctx, auth)
-    const [credential] = await ctx.database.run(findOwnCredential, { userId })
-    if (!credential) throw new Refusal('unauthenticated')
+    const credential = requireRow(await ctx.database.run(findOwnCredential, { userId }), 'unauthenticated')
     return credential
   }
   if (password === undefined) throw new Refusal('bad_request')
@@ -74,8 +72,7 @@ async function showPassword(
   { wrong = 'password_wrong', ...options }: ProofOptions,
 ): Promise<CredentialRow> {
   const proof = await beginProof(ctx, userId)
-  const [credential] = await ctx.database.run(findOwnCredential, { userId })
-  if (!credential) throw new Refusal('unauthenticated')
+  const credential = requireRow(await ctx.database.run(findOwnCredential, { userId }), 'unauthenticated')
   if (!(await auth.verifyPassword(password, credential.password_hash))) throw new Refusal(wrong)
   if ('code' in options) await checkSecondFactor(ctx, userId, options.code)
   await endProof(ctx, proof)
@@ -104,8 +101,7 @@ export async function recordProof(
   const token = auth.readSession(ctx.headers)?.token ?? null
   const newOne = newToken()
   const provenUntil = addMilliseconds(ctx.clock.now(), PROOF_MS)
-  const [proven] = await executor.run(markProven, { ...proof, token, newOne, provenUntil })
-  if (!proven) throw new Refusal('unauthenticated')
+  requireRow(await executor.run(markProven, { ...proof, token, newOne, provenUntil }), 'unauthenticated')
   return { token: newOne, until: provenUntil }
 }
 

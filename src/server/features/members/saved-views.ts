@@ -9,7 +9,7 @@ import {
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 
@@ -86,7 +86,6 @@ export async function renameView(ctx: PlatformContext, viewId: string, typed: st
 /** Removes one of the caller's views. @throws Refusal `not_found` */
 export async function removeView(ctx: PlatformContext, viewId: string): Promise<Record<string, never>> {
   const { userId } = requireMember(ctx)
-  const [removed] = await ctx.database.run(deleteView, { viewId, userId })
-  if (!removed) throw new Refusal('not_found')
+  requireRow(await ctx.database.run(deleteView, { viewId, userId }), 'not_found')
   return {}
 }

@@ -3,7 +3,7 @@ import type { CurrentUser, logOut as endpoint } from '#contract/members/auth.ts'
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
 import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { deviceInWords } from '#server/platform/text/device-in-words.ts'
 import { type Auth, SIGNED_IN_HINT_COOKIE } from './create-auth.ts'
@@ -114,13 +114,7 @@ export async function readMember(
   const isNeeded = ctx.config.isSecondFactorDemanded && member.role === 'admin' && isLacking
   return {
     id: member.user_id,
-    username: member.username,
-    email: member.email,
-    phone: member.phone,
-    role: member.role,
-    isVerified: member.is_verified,
-    hasSecondFactor: member.has_second_factor,
-    createdAt: member.created_at.toISOString(),
+    ...shownOf(member, 'username', 'email', 'phone', 'role', 'is_verified', 'has_second_factor', 'created_at'),
     ...(member.has_passkey ? { hasPasskey: true } : {}),
     ...(isNeeded ? { needsSecondFactor: true } : {}),
   }

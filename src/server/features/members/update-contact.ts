@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/profile.ts'
 import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import type { Auth } from './create-auth.ts'
 import { endLinks, lockMember, useLink } from './mail-links.ts'
@@ -17,8 +17,7 @@ export async function requestEmailConfirmation(ctx: RequestContext): Promise<{ m
   const { userId } = requireMember(ctx)
   await countMailing(ctx, userId)
   return inTransaction(ctx, async (tx) => {
-    const [member] = await tx.run(lockMember, { userId })
-    if (!member) throw new Refusal('unauthenticated')
+    const member = requireRow(await tx.run(lockMember, { userId }), 'unauthenticated')
     if (member.is_verified) return { message: 'Your address is confirmed already.' }
     await queueMemberMail(ctx, tx, { kind: 'email_confirmation', userId, address: member.email })
     return { message: 'A link is on its way. It works for 24 hours.' }

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/profile.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { endEverySession, signInAddress } from './accounts.ts'
@@ -72,8 +72,7 @@ export async function updatePassword(ctx: RequestContext, auth: Auth, input: Bod
   const formerToken = auth.readSession(ctx.headers)?.token ?? null
   const token = newToken()
   await inTransaction(ctx, async (tx) => {
-    const [present] = await tx.run(lockMember, { userId })
-    if (!present) throw new Refusal('unauthenticated')
+    const present = requireRow(await tx.run(lockMember, { userId }), 'unauthenticated')
     const [replaced] = await tx.run(replacePassword, { userId, passwordHash, now: ctx.clock.now(), formerHash })
     if (!replaced) throw new Refusal('password_wrong.password')
     const [rotated] = await tx.run(rotateSession, { userId, token: formerToken, newOne: token })

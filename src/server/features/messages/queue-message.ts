@@ -11,6 +11,7 @@ import {
   readConfirmed,
   type Transaction,
 } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/text/phone-numbers.ts'
 import type { MessageKind, MessageRow, OrderMessageKind } from './message-composer.ts'
@@ -65,11 +66,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
       return orderIds.map((id) => byId.get(id) ?? null)
     }),
     markSent: together(async (sent: readonly SentMessage[]) => {
-      const values = {
-        messageIds: sent.map(({ messageId }) => messageId),
-        sentAts: sent.map(({ sentAt }) => sentAt),
-        sentTos: sent.map(({ sentTo }) => sentTo),
-      }
+      const values = listsOf(sent, 'messageId', 'sentAt', 'sentTo')
       // In one order, so two nodes never deadlock over each other's rows.
       const followUps = sent
         .toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1))
@@ -85,9 +82,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
     askToConfirm: together(async (links: readonly VerificationLink[]) => {
       const rows = await database.run(queries.askToConfirm, {
         now: ctx.clock.now(),
-        emails: links.map(({ email }) => email),
-        orderIds: links.map(({ orderId }) => orderId),
-        tokens: links.map(({ token }) => token),
+        ...listsOf(links, 'email', 'orderId', 'token'),
         linksExpireAt: links.map(({ expiresAt }) => expiresAt),
       })
       const asked = new Set(rows.map((row) => row.order_id))

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { verifyEmail as endpoint } from '#contract/messages/notifications.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
 import { markAddressVerified } from './queries.ts'
 import { messageBatches } from './queue-message.ts'
@@ -29,7 +29,6 @@ export async function verifyEmail(ctx: PlatformContext, input: BodyOf<typeof end
   const [, orderId, token] = LINK_FORM.exec(input.token.trim()) ?? []
   if (!orderId || !token) throw new Refusal('verification_link_invalid')
   const values = { orderId, token: fingerprint(token), now: ctx.clock.now() }
-  const [verified] = await ctx.database.run(markAddressVerified, values)
-  if (!verified) throw new Refusal('verification_link_invalid')
+  requireRow(await ctx.database.run(markAddressVerified, values), 'verification_link_invalid')
   return { message: 'Your address is confirmed.' }
 }

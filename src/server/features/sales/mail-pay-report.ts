@@ -8,7 +8,7 @@ import type { MessageComposer, MessageComposers } from '#server/features/message
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { requirePeriod } from './figures.ts'
 import { findReportMail } from './queries.ts'
 import { readPayReport } from './read-member-figures.ts'
@@ -18,8 +18,7 @@ const messageIdOf = (userId: string, attemptId: string): string =>
   `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
 
 async function read(ctx: PlatformContext, userId: string, messageId: string): Promise<ReportMail | null> {
-  const [row] = await ctx.database.run(findReportMail, { userId, messageId })
-  if (!row) throw new Refusal('not_found')
+  const row = requireRow(await ctx.database.run(findReportMail, { userId, messageId }), 'not_found')
   return row.state && { messageId, to: row.email, state: row.state }
 }
 

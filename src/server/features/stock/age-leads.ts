@@ -1,5 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
 import { findLeadsToAge, moveLeads as moveLeadsStatement } from './lead-queries.ts'
 import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
@@ -8,11 +9,11 @@ import { tierAt } from './tiers.ts'
 
 export interface AgedLead {
   leadId: string
-  from: PoolId
+  fromPool: PoolId
   /** null: too old to be sold. */
-  to: PoolId | null
-  cap: number | null
-  agesAt: Date | null
+  toPool: PoolId | null
+  newCap: number | null
+  newAgesAt: Date | null
   seenAt: Date
 }
 
@@ -24,10 +25,10 @@ export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<
     const place = tierAt(row.acquired_at, now)
     return {
       leadId: row.lead_id,
-      from: row.pool_id,
-      to: place && poolIdOf(row.fips, row.lead_type, place.tier),
-      cap: place && ctx.config.saleCaps[place.tier],
-      agesAt: place?.until ?? null,
+      fromPool: row.pool_id,
+      toPool: place && poolIdOf(row.fips, row.lead_type, place.tier),
+      newCap: place && ctx.config.saleCaps[place.tier],
+      newAgesAt: place?.until ?? null,
       seenAt: now,
     }
   })
@@ -38,14 +39,8 @@ export async function moveLeads(
   tx: Transaction,
   leads: readonly AgedLead[],
 ): Promise<{ leads: number; moved: PlacesMoved[] }> {
-  const rows = await tx.run(moveLeadsStatement, {
-    leadIds: leads.map((lead) => lead.leadId),
-    fromPools: leads.map((lead) => lead.from),
-    toPools: leads.map((lead) => lead.to),
-    newCaps: leads.map((lead) => lead.cap),
-    newAgesAts: leads.map((lead) => lead.agesAt),
-    seenAts: leads.map((lead) => lead.seenAt),
-  })
+  const lists = listsOf(leads, 'leadId', 'fromPool', 'toPool', 'newCap', 'newAgesAt', 'seenAt')
+  const rows = await tx.run(moveLeadsStatement, lists)
   return {
     leads: rows.reduce((sum, row) => sum + row.leads, 0),
     moved: rows.flatMap((row) => [
@@ -64,7 +59,7 @@ export async function ageLeads(ctx: PlatformContext): Promise<number> {
   for (;;) {
     const due = await findAgedLeads(ctx, BATCH_MAX)
     if (due.length === 0) return aged
-    const poolIds = due.flatMap(({ from, to }) => (to ? [from, to] : [from]))
+    const poolIds = due.flatMap(({ fromPool, toPool }) => (toPool ? [fromPool, toPool] : [fromPool]))
     let leads = 0
     const pools = await inTransaction(ctx, (tx) => {
       const move = async () => {

@@ -5,6 +5,7 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { type Config, networkKeyOf, type OwnerId, type PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type FindBonus, type Hold, type HoldBonus, type HoldToPlace, requirePackageId } from './hold.ts'
@@ -21,12 +22,7 @@ const CONCURRENCY_MAX = 2
 const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
 
 const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }) => ({
-  holdIds: holds.map((hold) => hold.holdId),
-  packageIds: holds.map((hold) => hold.packageId),
-  ownerIds: holds.map((hold) => hold.ownerId),
-  addressKeys: holds.map((hold) => hold.addressKey),
-  placedAts: holds.map((hold) => hold.placedAt),
-  expiresAts: holds.map((hold) => hold.expiresAt),
+  ...listsOf(holds, 'holdId', 'packageId', 'ownerId', 'addressKey', 'placedAt', 'expiresAt'),
   linesMax: limits.lines,
   perAddressMax: limits.perAddress,
   bonusLeads: holds.map((hold) => hold.bonus.leads),

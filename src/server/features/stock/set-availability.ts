@@ -3,6 +3,7 @@ import { fipsOf, LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } fr
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { requirePackageId } from './hold.ts'
 import { setStock } from './queries.ts'
@@ -72,10 +73,7 @@ export interface StockSum {
 const valuesOf = ({ kind, value, ...stocks }: ManyStocks) => ({ ...stocks, changeKind: kind, amount: value })
 
 const sumOf = (row: sql.StockSumRow): StockSum => ({
-  packages: row.packages,
-  changed: row.changed,
-  unitsBefore: row.units_before,
-  unitsAfter: row.units_after,
+  ...shownOf(row, 'packages', 'changed', 'units_before', 'units_after'),
   seen: row.edits,
 })
 

@@ -9,6 +9,7 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import { requireMember } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, lockName, type Transaction } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { queueAdded } from './compose-mails.ts'
@@ -62,12 +63,7 @@ function show(ctx: WebContext, row: queries.WebhookRow): contract.Webhook {
   const until = row.previous_until
   return {
     id: row.webhook_id as contract.Webhook['id'],
-    kind: row.kind,
-    url: row.url,
-    eventTypes: row.event_types,
-    offReason: row.off_reason,
-    failingSince: row.failing_since?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
+    ...shownOf(row, 'kind', 'url', 'event_types', 'off_reason', 'failing_since', 'created_at'),
     previousSecretUntil: until && until > ctx.clock.now() ? until.toISOString() : null,
   } as contract.Webhook
 }
@@ -271,10 +267,7 @@ export async function showWebhookEvents(ctx: WebContext, owner: WebhookOwner, { 
   return {
     events: events.map((event) => ({
       id: event.event_id as ReplyOf<typeof contract.listWebhookEvents>['events'][number]['id'],
-      type: event.type,
-      occurredAt: event.occurred_at.toISOString(),
-      state: event.state,
-      nextTryAt: event.next_try_at?.toISOString() ?? null,
+      ...shownOf(event, 'type', 'occurred_at', 'state', 'next_try_at'),
       tries: (byEvent.get(event.event_id) ?? []).map(({ event_id: _, tried_at, ...one }) => ({
         at: tried_at.toISOString(),
         ...one,

@@ -94,3 +94,26 @@ export function valuesOf({ name, parameters }: Statement<never, unknown>, given:
 /** Returns the statement of this name, defined at the first call: for texts that depend on what is asked. */
 export const statementOnce = <Parameters extends object, Row>(name: string, text: string): Statement<Parameters, Row> =>
   (defined.get(name) as Statement<Parameters, Row> | undefined) ?? statement<Parameters, Row>(name)`${text}`
+
+/** `delivered_at` as `deliveredAt`. */
+type Camel<Name extends string> = Name extends `${infer Start}_${infer End}`
+  ? `${Start}${Capitalize<Camel<End>>}`
+  : Name
+const camelOf = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The named columns of a row as replies have them: `deliveredAt` for `delivered_at`, an instant as text. */
+export function shownOf<Row extends object, Name extends keyof Row & string>(row: Row, ...names: Name[]) {
+  const shown = names.map((name) => {
+    const value = row[name]
+    return [camelOf(name), value instanceof Date ? value.toISOString() : value]
+  })
+  return Object.fromEntries(shown) as {
+    [Each in Name as Camel<Each>]: Row[Each] extends infer Value ? (Value extends Date ? string : Value) : never
+  }
+}
+
+/** The named columns of rows as lists, for `unnest`: `orderIds` of `order_id` or of `orderId`. */
+export const listsOf = <Row extends object, Name extends keyof Row & string>(rows: readonly Row[], ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [`${camelOf(name)}s`, rows.map((row) => row[name])])) as {
+    [Each in Name as `${Camel<Each>}s`]: Row[Each][]
+  }

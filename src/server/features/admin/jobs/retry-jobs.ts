@@ -5,8 +5,8 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 
 /** Enough for people to read; the log has the rest. */
@@ -84,14 +84,12 @@ const stateOf = (row: JobRow): FailingJob['state'] => {
 function show(row: JobRow, summaries: JobSummaries): FailingJob {
   const state = stateOf(row)
   return {
-    id: row.id,
+    ...shownOf(row, 'id', 'attempts', 'created_at'),
     name: row.task_identifier,
     summary: summaries.get(row.task_identifier) ?? 'A job of another version of this store.',
     state,
-    attempts: row.attempts,
     attemptsMax: row.max_attempts,
     lastError: plainError(row.last_error),
-    createdAt: row.created_at.toISOString(),
     failedAt: row.updated_at.toISOString(),
     // A job that was told to run now has been due for a long time.
     nextAt: state === 'waiting' && row.run_at > row.updated_at ? row.run_at.toISOString() : null,
@@ -130,8 +128,7 @@ export async function findFailedJobs(ctx: PlatformContext, rowsMax: number) {
 }
 
 async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
-  const [row] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
-  if (!row) throw new Refusal('job_unknown')
+  const row = requireRow(await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId }), 'job_unknown')
   if (row.is_locked) throw new Refusal('job_running')
   return row
 }
@@ -146,8 +143,7 @@ const factsOf = (row: JobRow) => ({ attempts: row.attempts, error: plainError(ro
 export async function retryJob(ctx: PlatformContext, jobId: string, summaries: JobSummaries): Promise<FailingJob> {
   const row = await find(ctx, jobId)
   await inTransaction(ctx, async (tx) => {
-    const [queued] = await tx.run(runNow, { jobId, triesCount: isFailed(row) ? 0 : null })
-    if (!queued) throw new Refusal('job_running')
+    requireRow(await tx.run(runNow, { jobId, triesCount: isFailed(row) ? 0 : null }), 'job_running')
     await writeAudit(ctx, tx, { action: 'job_retried', subject: `Job ${row.task_identifier}`, before: factsOf(row) })
   })
   const [again] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
@@ -159,8 +155,7 @@ export async function retryJob(ctx: PlatformContext, jobId: string, summaries: J
 export async function giveUpJob(ctx: PlatformContext, jobId: string, reason: string): Promise<{ message: string }> {
   const row = await find(ctx, jobId)
   await inTransaction(ctx, async (tx) => {
-    const [gone] = await tx.run(forget, { jobId })
-    if (!gone) throw new Refusal('job_running')
+    requireRow(await tx.run(forget, { jobId }), 'job_running')
     const before = factsOf(row)
     await writeAudit(ctx, tx, { action: 'job_given_up', subject: `Job ${row.task_identifier}`, before, note: reason })
   })

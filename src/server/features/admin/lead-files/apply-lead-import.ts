@@ -12,6 +12,7 @@ import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { LostRace } from '#server/platform/errors.ts'
 import * as sql from './apply-queries.ts'
 import { findPools } from './check-lead-file.ts'
@@ -105,16 +106,14 @@ async function changeLeads(
   if (changed.length > 0) {
     await tx.run(sql.setVerdicts, {
       uploadNo: part.upload_no,
-      placeNos: changed.map(({ place_no }) => place_no),
-      propertyKeys: changed.map(({ property_key }) => property_key),
-      rowNos: changed.map(({ row_no }) => row_no),
+      ...listsOf(changed, 'place_no', 'property_key', 'row_no'),
       verdicts: changed.map(({ to }) => to),
     })
   }
   const kept = { importNo: row.import_no, partNo: part.part_no }
   const displaced = decided.flatMap(({ decision }) => (decision.kind === 'skip' ? [] : decision.displaced))
   const renewed = decided.flatMap(({ row: its, decision }) =>
-    decision.kind === 'renew' ? [{ its, leadId: decision.leadId }] : [],
+    decision.kind === 'renew' ? [{ ...its, lead_id: decision.leadId }] : [],
   )
   const moved: PlacesMoved[] = []
   if (displaced.length > 0) {
@@ -123,15 +122,9 @@ async function changeLeads(
   }
   let merged = 0
   if (renewed.length > 0) {
-    const leadIds = renewed.map(({ leadId }) => leadId)
-    const renewal = {
-      uploadNo: part.upload_no,
-      leadIds,
-      placeNos: renewed.map(({ its }) => its.place_no),
-      rowNos: renewed.map(({ its }) => its.row_no),
-      propertyKeys: renewed.map(({ its }) => its.property_key),
-    }
-    await tx.run(sql.keepLeads, { ...kept, leadIds, withDetails: true })
+    const its = listsOf(renewed, 'lead_id', 'place_no', 'row_no', 'property_key')
+    const renewal = { uploadNo: part.upload_no, ...its }
+    await tx.run(sql.keepLeads, { ...kept, leadIds: its.leadIds, withDetails: true })
     const renewedRows = await tx.run(sql.renewLeads, { ...renewal, ...windows, soldAt: now })
     await tx.run(sql.renewDetails, renewal)
     merged = renewedRows.reduce((sum, { leads }) => sum + leads, 0)

@@ -6,7 +6,7 @@
  */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { listsOf, statement } from '#server/platform/database/statement.ts'
 
 const MOVES = `moves as materialized (
     select distinct former_key, property_key from lead_import_rows where upload_no = $uploadNo and former_key is not null
@@ -64,11 +64,8 @@ export async function carryOverKeys(ctx: PlatformContext, uploadNo: number): Pro
     moved = await inTransaction(ctx, async (tx) => {
       await tx.liftTimeLimits()
       const leads = await tx.run(moveLeadKeys, { uploadNo, limit: MOVED_AT_ONCE })
-      await tx.run(moveSoldKeys, { leadIds: leads.map(({ lead_id }) => lead_id) })
-      await tx.run(moveSlots, {
-        formerKeys: leads.map(({ former_key }) => former_key),
-        propertyKeys: leads.map(({ property_key }) => property_key),
-      })
+      await tx.run(moveSoldKeys, listsOf(leads, 'lead_id'))
+      await tx.run(moveSlots, listsOf(leads, 'former_key', 'property_key'))
       return leads.length
     })
   }

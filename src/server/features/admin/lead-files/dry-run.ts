@@ -12,6 +12,7 @@ import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import * as sql from './check-lead-file.ts'
 import type { LeadsFound } from './read-leads.ts'
 import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
@@ -202,10 +203,7 @@ async function insertAllParts(tx: Executor, uploadNo: number, places: readonly P
   const parts = splitIntoParts(runs)
   await tx.run(sql.insertParts, {
     uploadNo,
-    placeFroms: parts.map(({ placeFrom }) => placeFrom),
-    keyFroms: parts.map(({ keyFrom }) => keyFrom),
-    placeTos: parts.map(({ placeTo }) => placeTo),
-    keyTos: parts.map(({ keyTo }) => keyTo),
+    ...listsOf(parts, 'placeFrom', 'keyFrom', 'placeTo', 'keyTo'),
     rows: parts.map(({ rows }) => rows),
     knownRows: parts.map(({ knownRows }) => knownRows),
     places: parts.map((part) => JSON.stringify(part.places)),

@@ -17,7 +17,7 @@ import type { CountyOptions } from '#server/features/imports/known-counties.ts'
 import { type ImportScope, requireImport } from '#server/features/imports/show-import.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { applyLeads } from './apply-lead-import.ts'
 import { carryOverKeys } from './carry-over-keys.ts'
@@ -189,17 +189,8 @@ export async function previewLeads(
       leadType,
       state,
       county: name,
-      address: lead.address,
-      city: lead.city,
-      zip: lead.zip,
-      ownerNames: lead.owner_names,
-      mailingAddress: lead.mailing_address,
-      phones: lead.phones,
-      emails: lead.emails,
-      acquiredAt: lead.acquired_at.toISOString(),
-      source: lead.source,
-      consent: lead.consent,
-      isDoNotCall: lead.is_do_not_call,
+      ...shownOf(lead, 'address', 'city', 'zip', 'owner_names', 'mailing_address', 'phones', 'emails', 'acquired_at'),
+      ...shownOf(lead, 'source', 'consent', 'is_do_not_call'),
       verdict: VERDICTS[lead.verdict] ?? 'new',
     }
   })

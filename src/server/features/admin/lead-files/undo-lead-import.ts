@@ -9,7 +9,7 @@ import { tierAt } from '#server/features/stock/tiers.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { listsOf, type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
 import { type MovedLeadRow, type PartRow, useIndexes } from './apply-queries.ts'
@@ -169,7 +169,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
       const listPools = async () =>
         (await tx.run(listPoolsToUndo, { ...range, partNo: part.part_no })).map(({ pool_id }) => pool_id)
       const restored = placesBefore(ctx, await tx.run(listChanges, changed))
-      const poolIds = new Set([...(await listPools()), ...restored.flatMap(({ poolId }) => poolId ?? [])])
+      const poolIds = new Set([...(await listPools()), ...restored.flatMap(({ newPool }) => newPool ?? [])])
       let isMissed = false
       const change = async (): Promise<{ moved: PlacesMoved[] }> => {
         isMissed = (await listPools()).some((poolId) => !poolIds.has(poolId))
@@ -192,7 +192,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
 
 interface Restored {
   change: ChangeRow
-  poolId: string | null
+  newPool: string | null
   cap: number | null
   until: Date | null
 }
@@ -204,7 +204,7 @@ function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Rest
     const place = change.was_listed ? tierAt(change.acquired_at, now) : null
     return {
       change,
-      poolId: place && poolIdOf(change.fips, change.lead_type, place.tier),
+      newPool: place && poolIdOf(change.fips, change.lead_type, place.tier),
       cap: place && ctx.config.saleCaps[place.tier],
       until: place?.until ?? null,
     }
@@ -232,9 +232,7 @@ async function undoLeadsOfPart(
       leadIds,
       fips: free.map(({ change }) => change.fips),
       acquiredAts: free.map(({ change }) => change.acquired_at),
-      newPools: free.map(({ poolId }) => poolId),
-      caps: free.map(({ cap }) => cap),
-      untils: free.map(({ until }) => until),
+      ...listsOf(free, 'newPool', 'cap', 'until'),
       now: ctx.clock.now(),
     })
     moved.push(...movedBetween(rows))

@@ -7,6 +7,7 @@ import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { findSuppressed } from '#server/features/stock/suppressions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readPage } from '#server/platform/database/cursor.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
@@ -86,9 +87,7 @@ export async function listShortfalls(ctx: PlatformContext): Promise<contract.Sho
   const rows = await ctx.database.run(sql.listShort)
   return rows.map((row) => ({
     orderId: row.order_id as OrderId,
-    reference: row.reference,
-    missing: row.missing,
-    notedAt: row.noted_at.toISOString(),
+    ...shownOf(row, 'reference', 'missing', 'noted_at'),
   }))
 }
 

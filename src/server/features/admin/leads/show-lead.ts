@@ -11,7 +11,8 @@ import { typedProperties } from '#server/features/stock/normalize-address.ts'
 import { unsuppress } from '#server/features/stock/suppressions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import * as sql from './queries.ts'
 
 function stateOf(row: sql.ListedLeadRow): contract.LeadState {
@@ -30,12 +31,9 @@ export function showLead(row: sql.ListedLeadRow, places: Places): contract.Liste
     leadType: row.lead_type as LeadType,
     tier: row.pool_id === null ? null : packageKeyOf(`${row.pool_id}-20` as PackageId).tier,
     leadState: stateOf(row),
-    acquiredAt: row.acquired_at.toISOString(),
+    ...shownOf(row, 'acquired_at', 'held', 'sold', 'has_details'),
     // It is no longer sold from the moment its owner asked; the job takes it out later.
     placesLeft: row.is_left_alone ? 0 : row.places,
-    held: row.held,
-    sold: row.sold,
-    hasDetails: row.has_details,
   }
 }
 
@@ -61,32 +59,19 @@ function factsInWords(facts: LeadFacts): contract.LeadDetails['facts'] {
 }
 
 const showDetails = (row: sql.DetailsRow): contract.LeadDetails => ({
-  address: row.address,
-  city: row.city,
-  zip: row.zip,
-  ownerNames: row.owner_names,
-  mailingAddress: row.mailing_address,
-  phones: row.phones,
-  emails: row.emails,
+  ...shownOf(row, 'address', 'city', 'zip', 'owner_names', 'mailing_address', 'phones', 'emails', 'source'),
+  ...shownOf(row, 'is_do_not_call', 'consent'),
   facts: factsInWords(row.facts),
-  source: row.source,
-  isDoNotCall: row.is_do_not_call,
-  consent: row.consent,
 })
 
 const showBuyer = (row: sql.BuyerRow) => ({
   orderId: row.order_id as OrderId,
-  reference: row.reference,
+  ...shownOf(row, 'reference', 'email', 'sold_at', 'delivered_at', 'returned_at'),
   name: row.full_name,
-  email: row.email,
-  soldAt: row.sold_at.toISOString(),
-  deliveredAt: row.delivered_at?.toISOString() ?? null,
-  returnedAt: row.returned_at?.toISOString() ?? null,
 })
 
 async function requireLead(tx: Transaction, leadId: number) {
-  const [lead] = await tx.run(sql.findLead, { leadId })
-  if (!lead) throw new Refusal('lead_unknown')
+  const lead = requireRow(await tx.run(sql.findLead, { leadId }), 'lead_unknown')
   return lead
 }
 

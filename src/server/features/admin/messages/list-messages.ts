@@ -4,6 +4,7 @@ import type { OrderId, PaymentRequestToken } from '#contract/values.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { textableNumber } from '#server/platform/text/phone-numbers.ts'
 import * as sql from './queries.ts'
@@ -22,22 +23,15 @@ export function aboutOf(row: Pick<sql.LoggedRow, 'reference' | 'username'>): str
 export function showMessage(row: sql.LoggedRow): contract.LoggedMessage {
   return {
     id: row.message_id,
-    kind: row.kind,
+    ...shownOf(row, 'kind', 'channel', 'state', 'attempts', 'last_error', 'created_at', 'sent_at', 'resent_from'),
     kindName: kindName(row.kind),
-    channel: row.channel,
     to: row.sent_to,
     about: aboutOf(row),
     orderId: row.order_id as OrderId | null,
     requestToken: row.request_token as PaymentRequestToken | null,
-    state: row.state,
     textState: row.provider_state,
     isOver: row.state === 'failed' && row.attempts === 0,
     isDismissed: row.dismissed_at !== null,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
-    resentFrom: row.resent_from,
     again: againOf(row),
   }
 }

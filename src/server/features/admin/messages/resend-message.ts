@@ -7,7 +7,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { inBatches } from '#server/platform/jobs/job.ts'
 import { aboutOf, kindName, showMessage } from './list-messages.ts'
 import * as sql from './queries.ts'
@@ -68,8 +68,7 @@ export async function sendHeldMessages(ctx: PlatformContext): Promise<number> {
 }
 
 async function find(ctx: WebContext, messageId: string): Promise<sql.LoggedRow> {
-  const [row] = await ctx.database.run(sql.findLogged, { messageId })
-  if (!row) throw new Refusal('message_unknown')
+  const row = requireRow(await ctx.database.run(sql.findLogged, { messageId }), 'message_unknown')
   return row
 }
 
@@ -92,8 +91,7 @@ async function writeFurther(ctx: WebContext, tx: Transaction, row: sql.LoggedRow
     return messageId
   }
   const values = { messageId: row.message_id, root, now: ctx.clock.now(), attemptId, lastNumber: RESENDS_MAX + 1 }
-  const [written] = await tx.run(sql.writeResend, values)
-  if (!written) throw new Refusal('too_many_resends')
+  const written = requireRow(await tx.run(sql.writeResend, values), 'too_many_resends')
   return written.message_id
 }
 

@@ -11,7 +11,7 @@ import { findOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 export const listCreditEntries = statement('credits.list_entries')`
@@ -45,11 +45,9 @@ export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): P
     entries: rows.map((row) => ({
       id: row.entry_id,
       at: row.made_at.toISOString(),
-      reason: row.reason,
+      ...shownOf(row, 'reason', 'reference', 'note'),
       amount: row.cents / 100,
-      reference: row.reference,
       orderId: row.order_id as OrderId,
-      note: row.note,
       decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
     })),
   }

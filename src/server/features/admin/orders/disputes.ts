@@ -14,7 +14,8 @@ import { formatDocumentTime } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { isInstantKey, readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './dispute-queries.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
@@ -89,16 +90,9 @@ async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<
 const showListed = (row: sql.DisputeRow): contract.ListedDispute => ({
   id: row.dispute_id as contract.DisputeId,
   orderId: row.order_id as OrderId,
-  reference: row.reference,
-  fullName: row.full_name,
-  email: row.email,
+  ...shownOf(row, 'reference', 'full_name', 'email', 'reason', 'status', 'due_by', 'opened_at', 'submitted_at'),
+  ...shownOf(row, 'closed_at'),
   amount: dollarTextFromCents(row.amount_cents as Cents),
-  reason: row.reason,
-  status: row.status,
-  dueBy: row.due_by?.toISOString() ?? null,
-  openedAt: row.opened_at.toISOString(),
-  submittedAt: row.submitted_at?.toISOString() ?? null,
-  closedAt: row.closed_at?.toISOString() ?? null,
 })
 
 /**
@@ -133,8 +127,7 @@ export async function listDisputes(
 
 /** Shows a dispute, with its draft or what the store suggests as one. @throws Refusal `dispute_unknown` */
 export async function showDispute(ctx: PlatformContext, disputeId: contract.DisputeId): Promise<contract.Dispute> {
-  const [row] = await ctx.database.run(sql.findDispute, { disputeId })
-  if (!row) throw new Refusal('dispute_unknown')
+  const row = requireRow(await ctx.database.run(sql.findDispute, { disputeId }), 'dispute_unknown')
   const names = await readMemberNames(ctx)
   return {
     ...showListed(row),

@@ -9,6 +9,7 @@ import { readMemberNames } from '#server/features/members/accounts.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
+import { listsOf, shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/text/search-text.ts'
@@ -56,12 +57,7 @@ function walkOfDimension(
       const kinds = LEAD_TYPES.flatMap((leadType) =>
         TIERS.flatMap((tier) => SIZES.map((size) => ({ leadType, tier, size }))),
       ).filter(({ leadType, tier }) => (dimension === 'tier' ? tier : leadType) === value)
-      const values = {
-        leadTypes: kinds.map((kind) => kind.leadType),
-        tiers: kinds.map((kind) => kind.tier),
-        sizes: kinds.map((kind) => kind.size),
-      }
-      return { driver: 'sale_kinds', values }
+      return { driver: 'sale_kinds', values: listsOf(kinds, 'leadType', 'tier', 'size') }
     }
     case 'state':
       return { driver: 'sale_state', values: { saleState: value } }
@@ -139,27 +135,17 @@ function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedO
   const line = row.first_line
   return {
     id: row.order_id as OrderId,
-    reference: row.reference,
+    ...shownOf(row, 'reference', 'refund_state', 'payment_method', 'channel', 'created_at', 'paid_at', 'full_name'),
+    ...shownOf(row, 'email', 'packages', 'is_disputed'),
     status: orderStatusOf(row.state),
     total: dollarTextFromCents(row.total_cents as Cents),
     refundedTotal: dollarTextFromCents(row.refunded_cents as Cents),
-    refundState: row.refund_state,
-    paymentMethod: row.payment_method,
-    channel: row.channel,
-    createdAt: row.created_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
-    fullName: row.full_name,
-    email: row.email,
     repName: row.rep_id === null ? null : (names.get(row.rep_id) ?? row.rep_id),
-    packages: row.packages,
     firstLine: line && {
       tier: line.tier as Tier,
       leadType: line.lead_type as LeadType,
-      size: line.size,
-      state: line.state,
-      county: line.county,
+      ...shownOf(line, 'size', 'state', 'county'),
     },
-    isDisputed: row.is_disputed,
   }
 }
 

@@ -12,6 +12,7 @@ import { showOrderLine } from '#server/features/orders/show-order.ts'
 import { isMoneyDisputed } from '#server/features/payments/record-dispute.ts'
 import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import {
   type AdminMessageRow,
   type AdminOrderRow,
@@ -90,8 +91,7 @@ function showLine(
   const { paidCents, leftCents, creditLeftCents, givenCents, isGone } = paidLineOf(line, refunded)
   return {
     ...showOrderLine(line),
-    lineNumber: line.line_number,
-    outcome: line.outcome,
+    ...shownOf(line, 'line_number', 'outcome', 'open_offers'),
     credit: dollarsFromCents(toCents(line.credit_cents)),
     refunded: line.outcome === 'open' ? 0 : dollarsFromCents(toCents(Math.max(0, paidCents - leftCents))),
     left: line.outcome === 'sold' ? dollarsFromCents(leftCents) : 0,
@@ -101,20 +101,13 @@ function showLine(
     isReturned: refunded?.is_returned ?? false,
     isGone,
     packageId: line.package_id as PackageId,
-    openOffers: line.open_offers,
     delivery,
   }
 }
 
 const showMessage = (row: AdminMessageRow): AdminOrder['messages'][number] => ({
   id: row.message_id,
-  kind: row.kind,
-  channel: row.channel,
-  state: row.state,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  createdAt: row.created_at.toISOString(),
-  sentAt: row.sent_at?.toISOString() ?? null,
+  ...shownOf(row, 'kind', 'channel', 'state', 'attempts', 'last_error', 'created_at', 'sent_at'),
 })
 
 function obstacleOf(order: AdminOrderRow, isDisputed: boolean): AdminOrder['refundObstacle'] {
@@ -136,22 +129,14 @@ export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Pr
   const [dispute] = disputes
   return {
     id: orderId,
-    reference: order.reference,
+    ...shownOf(order, 'reference', 'refund_state', 'payment_method', 'channel', 'created_at', 'paid_at', 'full_name'),
+    ...shownOf(order, 'email'),
     status: orderStatusOf(order.state),
     total: dollarTextFromCents(order.total_cents as Cents),
     credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
-    refundState: order.refund_state,
-    paymentMethod: order.payment_method,
-    channel: order.channel,
-    createdAt: order.created_at.toISOString(),
-    paidAt: order.paid_at?.toISOString() ?? null,
-    fullName: order.full_name,
-    email: order.email,
     contact: {
-      businessName: order.business_name,
-      cellPhone: order.cell_phone,
-      address: order.address,
+      ...shownOf(order, 'business_name', 'cell_phone', 'address'),
       isForgotten: order.forgotten_at !== null,
     },
     repName: nameOf(order.rep_id),
@@ -167,10 +152,8 @@ export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Pr
     payment: payment
       ? {
           id: payment.payment_id,
-          state: payment.state,
+          ...shownOf(payment, 'state', 'created_at', 'succeeded_at'),
           amount: dollarTextFromCents(payment.amount_cents as Cents),
-          createdAt: payment.created_at.toISOString(),
-          succeededAt: payment.succeeded_at?.toISOString() ?? null,
         }
       : null,
     refunds: refunds.map((row) => ({

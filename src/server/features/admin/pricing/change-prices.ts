@@ -14,7 +14,7 @@ import { readStandingPrices } from '#server/features/catalogue/standing-prices.t
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   columnsOf,
@@ -262,13 +262,11 @@ export async function changePrices(ctx: PlatformContext, body: ChangeBody): Prom
  * @throws Refusal `price_change_unknown`, `price_change_open` (not applied), `price_changed` (changed since)
  */
 export async function undoPriceChange(ctx: PlatformContext, changeId: string): Promise<contract.PriceChange> {
-  const [found] = await ctx.database.run(sql.findChange, { changeId })
-  if (!found) throw new Refusal('price_change_unknown')
+  const found = requireRow(await ctx.database.run(sql.findChange, { changeId }), 'price_change_unknown')
   const where = await whereOf(ctx, found.area)
   const undone = await inTransaction(ctx, async (tx) => {
     const standing = await lockStanding(tx, where)
-    const [change] = await tx.run(sql.lockChange, { changeId })
-    if (!change) throw new Refusal('price_change_unknown')
+    const change = requireRow(await tx.run(sql.lockChange, { changeId }), 'price_change_unknown')
     if (change.undone_by) return change.undone_by
     if (change.state !== 'applied') throw new Refusal('price_change_open')
     const made = stepsOf(change)
@@ -286,8 +284,7 @@ export async function undoPriceChange(ctx: PlatformContext, changeId: string): P
 /** Cancels a planned change. @throws Refusal `price_change_unknown`, `price_change_made` */
 export async function cancelPriceChange(ctx: PlatformContext, changeId: string): Promise<contract.PriceChange> {
   await inTransaction(ctx, async (tx) => {
-    const [change] = await tx.run(sql.lockChange, { changeId })
-    if (!change) throw new Refusal('price_change_unknown')
+    const change = requireRow(await tx.run(sql.lockChange, { changeId }), 'price_change_unknown')
     if (change.state === 'applied') throw new Refusal('price_change_made')
     if (change.state === 'cancelled') return
     await tx.run(sql.cancelChange, { changeId })

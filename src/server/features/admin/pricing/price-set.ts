@@ -4,6 +4,7 @@ import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { LeveledPrice, StandingPrices } from '#server/features/catalogue/standing-prices.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /** In a change of an area, a value of the area's level is its own price, and any other means that it has none. */
@@ -24,11 +25,7 @@ export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] 
       SIZES.indexOf(a.size) - SIZES.indexOf(b.size),
   )
 
-export const columnsOf = (rows: readonly PriceKey[]) => ({
-  leadTypes: rows.map((row) => row.leadType),
-  tiers: rows.map((row) => row.tier),
-  sizes: rows.map((row) => row.size),
-})
+export const columnsOf = (rows: readonly PriceKey[]) => listsOf(rows, 'leadType', 'tier', 'size')
 
 /** Steps as columns of a statement. */
 export const stepColumnsOf = (steps: readonly PriceStep[]) => ({

@@ -13,6 +13,7 @@ import {
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { inTableOrder, isInEffect, type PriceStep, showStep } from './price-set.ts'
@@ -20,9 +21,7 @@ import { type ChangeRow, findChange, listChanges, listOwnAreas } from './queries
 
 export const stepsOf = (row: ChangeRow): PriceStep[] =>
   row.rows.map((one) => ({
-    leadType: one.lead_type,
-    tier: one.tier,
-    size: one.size,
+    ...shownOf(one, 'lead_type', 'tier', 'size'),
     before: { cents: toCents(one.before_cents), level: one.before_level },
     after: { cents: toCents(one.after_cents), level: one.after_level },
   }))
@@ -45,12 +44,8 @@ function show(row: ChangeRow, { names, places, standingIn }: Around): contract.P
   const steps = stepsOf(row)
   return {
     id: row.change_id,
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
+    ...shownOf(row, 'state', 'created_at', 'starts_at', 'applied_at', 'note', 'undone_by'),
     createdBy: names.get(row.created_by) ?? row.created_by,
-    startsAt: row.starts_at?.toISOString() ?? null,
-    appliedAt: row.applied_at?.toISOString() ?? null,
-    note: row.note,
     area,
     rows: inTableOrder(steps).map(showStep),
     isStanding:
@@ -58,7 +53,6 @@ function show(row: ChangeRow, { names, places, standingIn }: Around): contract.P
       row.undone_by === null &&
       steps.every((step) => isInEffect(step, standingIn(row.area), levelOf(area))),
     undoes: row.undoes_id,
-    undoneBy: row.undone_by,
   }
 }
 

@@ -10,7 +10,7 @@ import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
@@ -18,16 +18,10 @@ export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, strin
   id: row.refund_id,
   amount: dollarTextFromCents(row.amount_cents as Cents),
   credit: dollarTextFromCents(row.credit_cents as Cents),
-  reason: row.reason,
-  note: row.note,
+  ...shownOf(row, 'reason', 'note', 'is_by_hand', 'attempts', 'last_error', 'provider_refund_id', 'created_at'),
+  ...shownOf(row, 'made_at'),
   decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
   state: refundStateOf(row.state),
-  isByHand: row.is_by_hand,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  providerRefundId: row.provider_refund_id,
-  createdAt: row.created_at.toISOString(),
-  madeAt: row.made_at?.toISOString() ?? null,
 })
 
 /* SQL for the list of refunds, newest first. Each state has a statement, because each needs its own plan. */

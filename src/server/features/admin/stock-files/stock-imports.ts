@@ -12,6 +12,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import type { Statement } from '#server/platform/database/statement.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
 import * as sql from './queries.ts'
@@ -26,13 +27,8 @@ async function check(tx: Transaction, uploadNo: number, sum: { refused: Record<s
   if (marked.package_from_leads > 0) refused.package_from_leads = marked.package_from_leads
   const refusedRows = countRefused(refused)
   const preview: StockPreview = {
-    named: compared.named,
-    changed: compared.changed,
+    ...shownOf(compared, 'named', 'changed', 'left_alone', 'to_zero', 'to_unlimited', 'from_unlimited'),
     unchanged: compared.named - compared.changed,
-    leftAlone: compared.left_alone,
-    toZero: compared.to_zero,
-    toUnlimited: compared.to_unlimited,
-    fromUnlimited: compared.from_unlimited,
     repeated: compared.read - compared.named,
     refused,
   }

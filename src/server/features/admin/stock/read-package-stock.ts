@@ -19,7 +19,8 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
 import { type MemberNames, tellMember, tellOwner } from './tell-low-stock.ts'
@@ -31,21 +32,14 @@ import { type MemberNames, tellMember, tellOwner } from './tell-low-stock.ts'
  */
 export async function readPackageStock(ctx: PlatformContext, packageId: string) {
   const id = requirePackageId(packageId)
-  const [row] = await ctx.database.run(sql.readPackageStock, { packageId: id })
-  if (!row) throw new Refusal('unknown_package')
+  const row = requireRow(await ctx.database.run(sql.readPackageStock, { packageId: id }), 'unknown_package')
   const { state, name } = (await loadPlaces(ctx)).countyByFips(packageKeyOf(id).fips)
   return {
     packageId: id,
     state,
     county: name,
-    shown: row.shown,
-    isUnlimited: row.is_unlimited,
-    placed: row.placed,
-    refunded: row.refunded,
-    available: row.available,
-    held: row.held,
+    ...shownOf(row, 'shown', 'is_unlimited', 'placed', 'refunded', 'available', 'held', 'live_holds'),
     sold: row.placed - row.available - row.held,
-    liveHolds: row.live_holds,
   }
 }
 

@@ -7,6 +7,7 @@ import { tellOfLowStock } from '#server/features/webhooks/write-events.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fallenWords, showFallen } from './list-low-stock.ts'
 import * as sql from './queries.ts'
@@ -63,11 +64,7 @@ const leastIdAt = (moment: Date): string =>
  */
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   await recordLowNews(ctx, async (tx, fallen) => {
-    await tx.run(sql.recordFallen, {
-      packageIds: fallen.map(({ packageId }) => packageId),
-      availables: fallen.map(({ available }) => available),
-      now: ctx.clock.now(),
-    })
+    await tx.run(sql.recordFallen, { ...listsOf(fallen, 'packageId', 'available'), now: ctx.clock.now() })
     await tellOfLowStock(ctx, tx, fallen)
   })
   const now = ctx.clock.now()

@@ -9,21 +9,16 @@ import { requireProof } from '#server/features/members/prove-identity.ts'
 import { queueMemberMail } from '#server/features/members/queue-member-mail.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import * as sql from './queries.ts'
 
 const show = (row: sql.TeamMemberRow): TeamMember => ({
   id: row.user_id as UserId,
-  username: row.username,
-  email: row.email,
-  phone: row.phone,
-  role: row.role,
-  isVerified: row.is_verified,
+  ...shownOf(row, 'username', 'email', 'phone', 'role', 'is_verified', 'has_second_factor', 'created_at'),
   isInvited: row.invited_at !== null,
-  hasSecondFactor: row.has_second_factor,
-  createdAt: row.created_at.toISOString(),
   commissionRate: row.commission_bps / 100,
 })
 
@@ -34,8 +29,7 @@ export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
 
 /** Finds a member who may sign in. @throws Refusal `not_found` */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
-  const [row] = await ctx.database.run(sql.findMember, { userId })
-  if (!row) throw new Refusal('not_found')
+  const row = requireRow(await ctx.database.run(sql.findMember, { userId }), 'not_found')
   return show(row)
 }
 

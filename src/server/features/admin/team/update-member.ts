@@ -9,15 +9,14 @@ import { countMailing } from '#server/features/members/throttle.ts'
 import { changeAddress } from '#server/features/members/update-contact.ts'
 import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import { readMember } from './create-member.ts'
 import * as sql from './queries.ts'
 
 /** @throws Refusal `not_found` */
 export async function requireMemberRow(tx: Transaction, userId: string): Promise<sql.TeamMemberRow> {
-  const [row] = await tx.run(sql.lockMember, { userId })
-  if (!row) throw new Refusal('not_found')
+  const row = requireRow(await tx.run(sql.lockMember, { userId }), 'not_found')
   return row
 }
 
