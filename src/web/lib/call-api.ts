@@ -217,7 +217,7 @@ export const queryClient = new QueryClient({
 })
 
 type Read = Endpoint & { method: 'GET' }
-type Words = Readonly<Record<string, string>>
+type Words = Readonly<Record<string, string | number | undefined>>
 
 /**
  * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the

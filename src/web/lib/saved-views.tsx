@@ -13,16 +13,12 @@ import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { callApi } from './call-api.ts'
+import { callApi, query } from './call-api.ts'
 import { TextDialog } from './text-dialog.tsx'
 import { useChange } from './use-change.ts'
 
 /** The member's views of a list, by name. */
-const useSavedViews = (list: SavedList) =>
-  useQuery({
-    queryKey: [listSavedViews.path, list],
-    queryFn: ({ signal }) => callApi(listSavedViews, { query: { list }, signal }),
-  })
+const useSavedViews = (list: SavedList) => useQuery(query(listSavedViews, {}, { list }))
 
 const VIEW_CHANGE = { affects: [listSavedViews.path], isReloadAwaited: true }
 

@@ -10,7 +10,7 @@ import {
   listAuditEntries,
 } from '#contract/audit/audit.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
-import { DayRangeFields, readDayRange } from '#web/lib/day-range-fields.tsx'
+import { DayRangeFields, FilterSelect, readDayRange } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -19,7 +19,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -149,48 +148,11 @@ function sentenceOf(entry: AuditEntry): string {
   return isTold ? `${start} from ${change.before} to ${change.after}` : start
 }
 
-const FILTER = 'min-w-36 max-sm:grow max-sm:basis-36'
-
-interface AuditToolbarProps {
-  filters: AuditFilters
-  members: readonly { id: string; name: string }[]
-  onChange: (filters: AuditFilters) => void
-}
-
-const AuditToolbar = ({ filters, members, onChange }: AuditToolbarProps) => (
-  <div className="flex flex-wrap items-start gap-3">
-    <SelectField
-      label="Who"
-      placeholder="Everyone"
-      options={members.map(({ id }) => id)}
-      // A removed member may still be named in a URL.
-      nameOf={(memberId) => members.find(({ id }) => id === memberId)?.name ?? memberId}
-      value={filters.memberId}
-      onChange={(memberId) => onChange({ ...filters, memberId })}
-      className={FILTER}
-    />
-    <SelectField
-      label="What"
-      placeholder="Everything"
-      options={Object.keys(AUDIT_ACTIONS) as AuditAction[]}
-      nameOf={(action) => AUDIT_ACTIONS[action]}
-      value={filters.action}
-      onChange={(action) => onChange({ ...filters, action })}
-      className={FILTER}
-    />
-    <DayRangeFields
-      from={filters.from}
-      to={filters.to}
-      onChange={(days) => onChange({ ...filters, ...days })}
-      className={FILTER}
-    />
-  </div>
-)
-
 const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
 
 /** The audit log; its filters are in the URL. */
-export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
+export function AuditView(props: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
+  const { filters, onFilter } = props
   const list = usePages(listAuditEntries, wordsOf(filters))
   const file = useSaveFile()
   const { data: known = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
@@ -199,7 +161,7 @@ export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilt
   const authors = (list.data ?? []).flatMap(({ memberId, memberName }): [string, string][] =>
     memberId === null ? [] : [[memberId, memberName]],
   )
-  const members = [...new Map([...names, ...authors, ...names])].map(([id, name]) => ({ id, name }))
+  const members = Object.fromEntries([...names, ...authors, ...names])
   const handleSave = () => {
     if (!file.isPending) file.mutate(addressOf(`${listAuditEntries.path}/file`, { query: wordsOf(filters) }))
   }
@@ -218,7 +180,11 @@ export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilt
           list={{ data: undefined, error: file.error, refetch: handleSave }}
           title="The file could not be created"
         />
-        <AuditToolbar filters={filters} members={members} onChange={onFilter} />
+        <div className="flex flex-wrap items-start gap-3">
+          <FilterSelect {...props} name="memberId" label="Who" placeholder="Everyone" names={members} />
+          <FilterSelect {...props} name="action" label="What" placeholder="Everything" names={AUDIT_ACTIONS} />
+          <DayRangeFields {...props} />
+        </div>
         <PagedTable
           list={list}
           label="Audit log"

@@ -7,7 +7,7 @@ import { getSalesStatistics } from '#contract/links/payment-requests.ts'
 import { getCurrentUser } from '#contract/members/auth.ts'
 import { getEarnings } from '#contract/sales/earnings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { callApi, query } from '#web/lib/call-api.ts'
+import { query } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 
@@ -51,8 +51,4 @@ export function useMonths(): { today: Day; current: Month; last: Month } {
 
 /** What the member earns in a month. */
 export const useEarnings = (month: Month, isEnabled = true) =>
-  useQuery({
-    queryKey: [getEarnings.path, month],
-    queryFn: ({ signal }) => callApi(getEarnings, { query: { ...month }, signal }),
-    enabled: isEnabled,
-  })
+  useQuery({ ...query(getEarnings, {}, month), enabled: isEnabled })

@@ -10,18 +10,11 @@ import {
   previewBacking,
   switchBacking,
 } from '#contract/admin/lead-screen.ts'
-import {
-  COUNTED_MAX,
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  sizeName,
-  TIER_FACTS,
-  TIERS,
-} from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX, LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi, query } from '#web/lib/call-api.ts'
+import { FILTER_LOOK, FilterSelect } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
@@ -127,12 +120,7 @@ const COLUMNS: readonly Column<LeadCount>[] = [
 
 /** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
 function LeadCounts({ filters }: { filters: LeadFilters }) {
-  const words = placeOf(filters)
-  const counts = useQuery<ReplyOutputOf<typeof countLeads>>({
-    queryKey: [countLeads.path, words],
-    queryFn: ({ signal }) => callApi(countLeads, { query: words, signal }),
-    staleTime: 0,
-  })
+  const counts = useQuery({ ...query(countLeads, {}, placeOf(filters)), staleTime: 0 })
   if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
   return (
     <div className="grid gap-4">
@@ -196,13 +184,13 @@ interface LeadScreenViewProps {
 function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   const states = useStates()
   const counties = useCounties(filters.state)
-  const className = 'min-w-36 max-sm:grow max-sm:basis-36'
+  const set = { filters, onFilter }
   return (
     <div className="flex flex-wrap items-start gap-3">
       {search}
       <SelectField
         label="State"
-        className={className}
+        className={FILTER_LOOK}
         placeholder="All states"
         options={states.data ?? []}
         value={filters.state}
@@ -210,31 +198,15 @@ function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
       />
       <SelectField
         label="County"
-        className={className}
+        className={FILTER_LOOK}
         placeholder="All counties"
         options={counties.data ?? []}
         value={filters.county}
         disabled={filters.state === ''}
         onChange={(county) => onFilter({ ...filters, county })}
       />
-      <SelectField
-        label="Lead type"
-        className={className}
-        placeholder="All lead types"
-        options={LEAD_TYPES}
-        nameOf={(leadType) => LEAD_TYPE_NAMES[leadType]}
-        value={filters.leadType}
-        onChange={(leadType) => onFilter({ ...filters, leadType })}
-      />
-      <SelectField
-        label="Tier"
-        className={className}
-        placeholder="All tiers"
-        options={TIERS}
-        nameOf={(tier) => TIER_FACTS[tier].name}
-        value={filters.tier}
-        onChange={(tier) => onFilter({ ...filters, tier })}
-      />
+      <FilterSelect {...set} name="leadType" label="Lead type" placeholder="All lead types" names={LEAD_TYPE_NAMES} />
+      <FilterSelect {...set} name="tier" label="Tier" placeholder="All tiers" names={TIER_FACTS} />
     </div>
   )
 }

@@ -2,15 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   dismissMessage,
-  type LoggedKind,
   type LoggedMessage,
   listMessages,
   MESSAGE_KINDS,
-  MESSAGE_STATES,
   type MessageState,
 } from '#contract/admin/messages.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
+import { FilterSelect } from '#web/lib/filter-fields.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -21,7 +20,6 @@ import { TwoLines } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -228,33 +226,17 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   )
 }
 
-const MessageToolbar = ({ filters, onFilter }: MessageLogViewProps) => (
+const MessageToolbar = (props: MessageLogViewProps) => (
   <div className="flex flex-wrap items-end gap-3">
     <div className="min-w-52 grow basis-72">
       <SearchField
         label="Search by address, phone number or order reference"
         placeholder="ada@example.com or LY-7K3M9QXD"
-        value={filters.search}
-        onSearch={(search) => onFilter({ ...filters, search })}
+        value={props.filters.search}
+        onSearch={(search) => props.onFilter({ ...props.filters, search })}
       />
     </div>
-    <SelectField
-      label="State"
-      placeholder="All states"
-      options={MESSAGE_STATES}
-      nameOf={(state) => STATE_NAMES[state]}
-      value={filters.state}
-      onChange={(state) => onFilter({ ...filters, state })}
-      className="min-w-32 max-sm:grow max-sm:basis-32"
-    />
-    <SelectField
-      label="Kind"
-      placeholder="All kinds"
-      options={Object.keys(MESSAGE_KINDS) as LoggedKind[]}
-      nameOf={(kind) => MESSAGE_KINDS[kind]}
-      value={filters.kind}
-      onChange={(kind) => onFilter({ ...filters, kind })}
-      className="min-w-44 max-sm:grow"
-    />
+    <FilterSelect {...props} name="state" label="State" placeholder="All states" names={STATE_NAMES} />
+    <FilterSelect {...props} name="kind" label="Kind" placeholder="All kinds" names={MESSAGE_KINDS} />
   </div>
 )

@@ -15,7 +15,7 @@ import {
   type SalesChannel,
   type SalesDimension,
 } from '#contract/sales/analytics.ts'
-import { readDayRange } from '#web/lib/day-range-fields.tsx'
+import { readDayRange } from '#web/lib/filter-fields.tsx'
 import type { SectionSearch } from '#web/paths.ts'
 import { METHODS, STATUSES } from './order-words.ts'
 

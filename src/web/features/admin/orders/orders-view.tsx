@@ -4,18 +4,16 @@ import { type ReactNode, useState } from 'react'
 import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
 import { type AdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listMembers } from '#contract/admin/team.ts'
-import { SALES_CHANNELS } from '#contract/sales/analytics.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf, query } from '#web/lib/call-api.ts'
-import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
+import { DayRangeFields, FilterSelect } from '#web/lib/filter-fields.tsx'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -31,9 +29,7 @@ import {
 } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
-import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, METHODS, ORDER_STATUSES, STATUSES } from './order-words.ts'
-
-const SELECT_LOOK = 'min-w-40 max-sm:grow max-sm:basis-36'
+import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, ORDER_STATUSES } from './order-words.ts'
 
 interface OrderToolbarProps {
   filters: OrderFilters
@@ -45,6 +41,7 @@ interface OrderToolbarProps {
 function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
   const { kind, member, method, from, to, dimension, value, label } = filters
   const [isOpen, setIsOpen] = useState([kind, member, method, from, to].some(Boolean))
+  const set = { filters, onFilter: onChange }
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -56,15 +53,7 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
             onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
           />
         </div>
-        <SelectField
-          label="State"
-          placeholder="All paid orders"
-          options={STATUSES}
-          nameOf={(status) => ORDER_STATUSES[status].name}
-          value={filters.status}
-          onChange={(status) => onChange({ ...filters, status })}
-          className={SELECT_LOOK}
-        />
+        <FilterSelect {...set} name="status" label="State" placeholder="All paid orders" names={ORDER_STATUSES} />
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
           {isOpen ? 'Fewer filters' : 'More filters'}
         </Button>
@@ -90,43 +79,16 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
 
 function MoreFilters({ filters, onChange }: OrderToolbarProps) {
   const { data: members = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
+  const reps = Object.fromEntries(members.map(({ id, username }) => [id, username]))
   const timeZone = useStoreZone()
+  const set = { filters, onFilter: onChange }
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-start gap-3">
-        <SelectField
-          label="Sold through"
-          placeholder="Any"
-          options={SALES_CHANNELS}
-          nameOf={(kind) => CHANNEL_NAMES[kind]}
-          value={filters.kind}
-          onChange={(kind) => onChange({ ...filters, kind })}
-          className={SELECT_LOOK}
-        />
-        <SelectField
-          label="Rep"
-          placeholder="Any"
-          options={members.map(({ id }): string => id)}
-          nameOf={(member) => members.find(({ id }) => id === member)?.username ?? member}
-          value={filters.member}
-          onChange={(member) => onChange({ ...filters, member })}
-          className={SELECT_LOOK}
-        />
-        <SelectField
-          label="Paid by"
-          placeholder="Any"
-          options={METHODS}
-          nameOf={(method) => METHOD_NAMES[method]}
-          value={filters.method}
-          onChange={(method) => onChange({ ...filters, method })}
-          className={SELECT_LOOK}
-        />
-        <DayRangeFields
-          from={filters.from}
-          to={filters.to}
-          onChange={(days) => onChange({ ...filters, ...days })}
-          className="w-full xs:w-40"
-        />
+        <FilterSelect {...set} name="kind" label="Sold through" placeholder="Any" names={CHANNEL_NAMES} />
+        <FilterSelect {...set} name="member" label="Rep" placeholder="Any" names={reps} />
+        <FilterSelect {...set} name="method" label="Paid by" placeholder="Any" names={METHOD_NAMES} />
+        <DayRangeFields {...set} className="w-full xs:w-40" />
       </div>
       <p className="text-xs text-muted">
         Days in {zoneWords(timeZone)}: when the order was paid, placed (if unpaid) or canceled.

@@ -11,7 +11,7 @@ import {
 import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
-import { addressOf, callApi } from '#web/lib/call-api.ts'
+import { addressOf, callApi, query } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
@@ -46,11 +46,7 @@ type RefundsViewProps = { word: string | undefined; onFilter: (filter: RefundFil
 
 /** All refunds; without a choice in the address, the failed ones if there are any. */
 export function RefundsView({ word, onFilter }: RefundsViewProps) {
-  const { data, isPending } = useQuery({
-    queryKey: [countRefunds.path, 'failed'],
-    queryFn: ({ signal }) => callApi(countRefunds, { query: { state: 'failed' }, signal }),
-    staleTime: 0,
-  })
+  const { data, isPending } = useQuery({ ...query(countRefunds, {}, { state: 'failed' }), staleTime: 0 })
   const chosen = FILTERS.find((one) => one === word)
   return (
     <Panel

@@ -4,7 +4,7 @@ import { addDays, type Day, spansBetween } from '#contract/days.ts'
 import { getMemberAnalytics, type MemberAnalytics } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
-import { callApi, FRESH } from '#web/lib/call-api.ts'
+import { FRESH, query } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, zoneName } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -43,9 +43,8 @@ interface MemberAnalyticsViewProps {
 /** A member's sales: four figures, and how they came about day by day. */
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
   // While another period loads, the current one stays, identified by its own `period`.
-  const found = useQuery<MemberAnalytics>({
-    queryKey: [getMemberAnalytics.path, { userId }, period],
-    queryFn: ({ signal }) => callApi(getMemberAnalytics, { params: { userId }, query: { period }, signal }),
+  const found = useQuery({
+    ...query(getMemberAnalytics, { userId }, { period }),
     placeholderData: keepPreviousData,
     ...FRESH,
   })

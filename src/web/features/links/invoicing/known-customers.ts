@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readEmail } from '#contract/email-address.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { listAllCustomers } from '#contract/links/customers.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { query } from '#web/lib/call-api.ts'
 import type { InvoiceFields } from './invoice-draft.ts'
 
 /** A customer as the picker and the palette list them: without their history. */
@@ -14,8 +14,7 @@ const CUSTOMERS_FRESH_MS = 60_000
 /** The customers to choose from, searched by the server. */
 export function useKnownCustomers(search: string, isEnabled: boolean) {
   return useQuery({
-    queryKey: [listAllCustomers.path, { search }],
-    queryFn: ({ signal }) => callApi(listAllCustomers, { query: { search }, signal }),
+    ...query(listAllCustomers, {}, { search }),
     placeholderData: keepPreviousData,
     staleTime: CUSTOMERS_FRESH_MS,
     enabled: isEnabled,

@@ -1,6 +1,45 @@
 import { type ChangeEvent, useState } from 'react'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { isDay } from './format-day.ts'
+
+/** Every field of a list's filters is this wide. */
+export const FILTER_LOOK = 'min-w-36 max-sm:grow max-sm:basis-36'
+
+type Chosen<Filters, Name extends keyof Filters> = Exclude<Filters[Name], ''> & string
+
+interface FilterSelectProps<Filters, Name extends keyof Filters> {
+  /** The filter that it sets; empty if all values are shown. */
+  name: Name
+  label: string
+  /** What stands for all values. */
+  placeholder: string
+  /** The values to choose from, in order, with their names. */
+  names: Readonly<Record<Chosen<Filters, Name>, string | { name: string }>>
+  filters: Filters
+  onFilter: (filters: Filters) => void
+}
+
+/** Filters a list by one of some values. */
+export function FilterSelect<Filters extends object, Name extends keyof Filters & string>(
+  props: FilterSelectProps<Filters, Name>,
+) {
+  const { name, names, filters, onFilter, ...labels } = props
+  // A URL may name a value that is not among them, such as a removed member.
+  const nameOf = (value: Chosen<Filters, Name>): string => {
+    const named = Object.hasOwn(names, value) ? names[value] : value
+    return typeof named === 'string' ? named : named.name
+  }
+  return (
+    <SelectField
+      {...labels}
+      options={Object.keys(names) as Chosen<Filters, Name>[]}
+      nameOf={nameOf}
+      value={filters[name] as Chosen<Filters, Name> | ''}
+      onChange={(value) => onFilter({ ...filters, [name]: value })}
+      className={FILTER_LOOK}
+    />
+  )
+}
 
 /** First and last day of a list's rows; empty if not set. */
 type DayRange = { from: string; to: string }
@@ -23,8 +62,9 @@ export function readDayRange(words: { from?: string | undefined; to?: string | u
 const dayError = (day: string): string | undefined =>
   day === '' || isDay(day) ? undefined : 'Choose a day from 2000 on.'
 
-interface DayRangeFieldsProps extends DayRange {
-  onChange: (days: DayRange) => void
+interface DayRangeFieldsProps<Filters extends DayRange> {
+  filters: Filters
+  onFilter: (filters: Filters) => void
   className?: string
 }
 
@@ -32,7 +72,9 @@ interface DayRangeFieldsProps extends DayRange {
  * First and last day, for a list's filters. Input is reported only once it is valid: a browser reports a year digit by
  * digit, so 2026 is 0002 first, and a half-cleared day is empty.
  */
-export function DayRangeFields({ from, to, onChange, className }: DayRangeFieldsProps) {
+export function DayRangeFields<Filters extends DayRange>(props: DayRangeFieldsProps<Filters>) {
+  const { filters, onFilter, className = FILTER_LOOK } = props
+  const { from, to } = filters
   const [draft, setDraft] = useState<DayRange>({ from, to })
   const [seen, setSeen] = useState(draft)
   /** Fields that lost focus; one that is being typed is not wrong yet. */
@@ -46,7 +88,7 @@ export function DayRangeFields({ from, to, onChange, className }: DayRangeFields
     const days = { ...draft, [name]: event.target.value }
     setDraft(days)
     setLeft(left.filter((one) => one !== name))
-    if (!event.target.validity.badInput && isAskable(days)) onChange(days)
+    if (!event.target.validity.badInput && isAskable(days)) onFilter({ ...filters, ...days })
   }
   const fieldOf = (name: keyof DayRange) => ({
     type: 'date',
