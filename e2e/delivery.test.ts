@@ -38,7 +38,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await stranger.getByText('25 leads').waitFor()
   const csv = await save(stranger, /^Download CSV/)
   const xlsx = await save(stranger, /^Download Excel/)
-  await stranger.getByText('Downloaded', { exact: true }).waitFor()
+  await stranger.getByText('Opened', { exact: true }).waitFor()
 
   const [header = [], ...rows] = csvRows(csv.bytes)
   const leads = rows.map((row) => ({ address: row[header.indexOf('Address')], owner: row[header.indexOf('Owner')] }))

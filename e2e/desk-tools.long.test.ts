@@ -143,7 +143,7 @@ test('a buyer downloads leads for HubSpot and for a dialer, the browser remember
   await expectAccessibleAndFits(page, 'preset')
   expect(await page.getByRole('button', { name: /^Download Excel/ }).count()).toBe(0)
   const hubspot = await saveAs(page, /^Download for HubSpot/)
-  await page.getByText('Downloaded', { exact: true }).waitFor()
+  await page.getByText('Opened', { exact: true }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: /^Download for HubSpot/ }).waitFor()
   await choice(page).selectOption('Dialer')

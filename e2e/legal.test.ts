@@ -20,7 +20,7 @@ test('a visitor with a phone reads all four texts, which the footer links to, al
   for (const [name, title] of Object.entries(PAGES)) {
     await page.goto(`/${name}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await page.getByText('The store’s owner has not reviewed this text yet.').waitFor()
+    await page.getByText(/^Edition \d+, published /).waitFor()
     expect(await page.title()).toBe(title)
     await expectAccessibleAndFits(page, `legal ${name}`)
   }
@@ -75,5 +75,4 @@ test('an administrator publishes an edition: later buyers read it, and an order 
   await expectAccessibleAndFits(buyer, 'legal old edition')
   await buyer.getByRole('contentinfo').getByRole('link', { name: 'Terms of sale' }).click()
   await buyer.getByText('We deliver within 24 hours. <b>Not</b> bold.').waitFor()
-  expect(await buyer.getByText('The store’s owner has not reviewed this text yet.').count()).toBe(0)
 })

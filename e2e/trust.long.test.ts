@@ -29,11 +29,11 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await page.getByRole('contentinfo').getByRole('link', { name: 'Our track record' }).click()
   await page.getByRole('heading', { name: 'Our track record', level: 1 }).waitFor()
 
-  await page.getByRole('definition').filter({ hasText: 'All that we put on sale is available, held or sold' }).waitFor()
+  await page.getByRole('definition').filter({ hasText: 'Nothing was sold twice beyond its promise' }).waitFor()
   await page.getByText('Every month, how we count, and the proof').click()
   const stock = page.getByRole('region', { name: 'Where every package went' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
-  await page.getByText('No month with deliveries is over yet.').first().waitFor()
+  await page.getByText('How much was on time appears here after the first full month.').waitFor()
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
   await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
   await page.reload()

@@ -13,6 +13,7 @@ import {
   LEAD_MARKS,
 } from './claim-reasons.ts'
 
+const PhoneKind = z.enum(['mobile', 'landline', 'voip', 'unknown'])
 export const ClaimReason = z.enum(CLAIM_REASONS)
 export const ClaimState = z.enum(CLAIM_STATES)
 
@@ -39,10 +40,22 @@ export const DeliveredLead = z.object({
   address: z.nullable(z.string()),
   isWithdrawn: z.boolean(),
   owner: z.nullable(z.string()),
-  phones: z.array(z.object({ number: z.string(), isDoNotCall: z.boolean() })),
+  phones: z.array(z.object({ number: z.string(), kind: PhoneKind, isDoNotCall: z.boolean() })),
   emails: z.array(z.string()),
   mailingAddress: z.nullable(z.string()),
   source: z.nullable(z.string()),
+  /** What the owner agreed to, as the source says; null if it says nothing. */
+  consent: z.nullable(z.string()),
+  /** On the day it was sold. */
+  ageInDays: z.int(),
+  /** What is known of the property. `value`: dollars; `lastSaleOn`: `YYYY-MM-DD`. */
+  facts: z.object({
+    value: z.optional(z.number()),
+    equityPercent: z.optional(z.number()),
+    beds: z.optional(z.number()),
+    yearBuilt: z.optional(z.number()),
+    lastSaleOn: z.optional(z.string()),
+  }),
   /** What its buyer noted about it. */
   mark: z.nullable(z.enum(LEAD_MARKS)),
   claim: z.nullable(Claim),

@@ -53,7 +53,7 @@ export const FORGOTTEN = 'No longer kept'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
+export const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
 export type PhoneKind = keyof typeof PHONE_KINDS
 
 /** `512-555-0100`, or `00…` as dialed abroad: a spreadsheet takes a plus sign for a formula. */

@@ -18,8 +18,6 @@ export const LegalText = z.object({
   text: z.string(),
   /** Since when it reads like this, apart from the facts. */
   publishedAt: Instant,
-  /** False for the text that came with the store. */
-  isReviewed: z.boolean(),
   /** Whether the text reads the same in the latest edition. */
   isCurrent: z.boolean(),
 })

@@ -1,13 +1,13 @@
 /** Formats what no first page shows. */
-import { atFirstUse, dollars, formatCount, formatDateTime } from './format.ts'
+import { atFirstUse, dollars, formatCount, formatDateTime, inStoreZone, moment } from './format.ts'
 
 const shortDollars = dollars({ notation: 'compact', maximumFractionDigits: 1 })
-const clock = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }))
+const clock = atFirstUse(() => inStoreZone({ timeStyle: 'medium' }))
 
 /** `$1.3K`: beside an axis, where there is little room. */
 export const formatShortDollars = (amount: number): string => shortDollars().format(amount)
 
-/** `10:00:31 AM`, in the reader's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
+/** `10:00:31 AM`, in the store's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
 export const formatClock = (atMs: number): string => clock().format(atMs)
 
 /** A share as a percentage with one decimal: `3.1%` of 0.0312. */
@@ -24,4 +24,13 @@ export function formatRecent(instant: string, nowMs: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${formatCount(Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** `EST`: the store's zone at an instant. */
+export function timeZoneWord(nowMs: number): string {
+  return (
+    moment()
+      .formatToParts(nowMs)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
+  )
 }

@@ -1,5 +1,6 @@
 /** Formats what the first pages show; format-late.ts has the rest. Prices come as numbers, totals as text; dollars. */
 import { pricePerLead } from '#contract/plain-values.ts'
+import { servedConfig } from './served-page.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.
 export const dollars = (options?: Intl.NumberFormatOptions) =>
@@ -7,17 +8,25 @@ export const dollars = (options?: Intl.NumberFormatOptions) =>
 const exactDollars = dollars()
 const roundDollars = dollars({ minimumFractionDigits: 0 })
 const count = atFirstUse(() => new Intl.NumberFormat('en-US'))
-const moment = atFirstUse(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }),
+export const moment = atFirstUse(() =>
+  inStoreZone({
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }),
 )
+
+/** The store's zone, as in emails and files. A browser that does not know it shows its own. */
+export function inStoreZone(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: servedConfig?.timeZone })
+  } catch {
+    return new Intl.DateTimeFormat('en-US', options)
+  }
+}
 
 export function atFirstUse<Value>(make: () => Value): () => Value {
   let made: Value | undefined
@@ -50,7 +59,7 @@ export function formatCountdown(seconds: number): string {
   return left >= 3600 ? `${Math.floor(left / 3600)}:${parts.join(':')}` : parts.join(':')
 }
 
-/** `Sat, Nov 21, 10:00 AM PST`: the reader's zone, named because a promise depends on it. */
+/** `Sat, Nov 21, 10:00 AM PST`: the store's zone, named because a promise depends on it. */
 export const formatMoment = (instant: string): string => moment().format(Date.parse(instant))
 
 /** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
@@ -64,29 +73,12 @@ export function formatPlural(amount: number, noun: string): string {
   return `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`
 }
 
-const dateTime = atFirstUse(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
-)
-const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }))
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const dateTime = atFirstUse(() => inStoreZone({ ...DAY, hour: 'numeric', minute: '2-digit' }))
+const day = atFirstUse(() => inStoreZone(DAY))
 
 /** `Nov 21, 2026, 10:00 AM`: in tables, where the zone is named once, by `timeZoneWord`. */
 export const formatDateTime = (instant: string): string => dateTime().format(Date.parse(instant))
 
 /** `Nov 21, 2026`: where the hour does not matter. */
 export const formatDate = (instant: string): string => day().format(Date.parse(instant))
-
-/** `EST`: the reader's zone at an instant. */
-export function timeZoneWord(nowMs: number): string {
-  return (
-    moment()
-      .formatToParts(nowMs)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
-  )
-}

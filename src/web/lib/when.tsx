@@ -1,5 +1,5 @@
-import { formatDateTime, timeZoneWord } from './format.ts'
-import { formatRecent } from './format-late.ts'
+import { formatDateTime } from './format.ts'
+import { formatRecent, timeZoneWord } from './format-late.ts'
 import { serverNow } from './server-clock.ts'
 
 /** When something in a list happened, in the reader's time zone; the year only if it is another one. */
@@ -10,4 +10,4 @@ export const When = ({ at }: { at: string }) => (
 )
 
 /** The footnote of a list with times. */
-export const timesNote = (): string => `Times are in your time zone (${timeZoneWord(serverNow())}).`
+export const timesNote = (): string => `Times are in the store’s time zone (${timeZoneWord(serverNow())}).`

@@ -63,7 +63,7 @@ export async function callApi(base, publishableKey, method, id, act, fields) {
 
 /**
  * Lays the look of the page over a frame's own: `theme` 'night' and the variables that the sandbox knows.
- * @param {{ theme?: string, variables?: { [name: string]: string } } | undefined} appearance
+ * @param {{ theme?: string, variables?: { [name: string]: string }, rules?: { [selector: string]: { [name: string]: string } } } | undefined} appearance
  */
 export function applyAppearance(appearance) {
   const root = document.documentElement
@@ -86,4 +86,11 @@ export function applyAppearance(appearance) {
     if (typeof value === 'string') root.style.setProperty(property, value)
     else root.style.removeProperty(property)
   }
+  const label = appearance?.rules?.['.Label']
+  for (const [name, property] of Object.entries({
+    color: '--label-color',
+    fontSize: '--label-size',
+    fontWeight: '--label-weight',
+  }))
+    root.style.setProperty(property, label?.[name] ?? '')
 }

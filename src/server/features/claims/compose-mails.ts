@@ -28,7 +28,7 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
 }
 
 const outcomeOf = ({ state, is_replaced, credit_cents, answer }: NewsRow): string => {
-  if (state === 'open') return 'Being looked at'
+  if (state === 'open') return 'Being checked'
   if (state === 'denied') return `Not granted: ${answer ?? ''}`
   return is_replaced ? 'Replaced' : `${formatCents(toCents(credit_cents))} in store credit`
 }

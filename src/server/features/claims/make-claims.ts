@@ -75,7 +75,7 @@ async function claim(
       deliveredAt: lead.delivered_at,
       suppressedAt: lead.suppressed_at,
       acquiredAt: lead.acquired_at,
-      lastSaleOn: lead.last_sale_on,
+      lastSaleOn: lead.facts?.lastSaleOn ?? null,
       phones: lead.address === null ? null : (lead.phones ?? []).map(({ number }) => number),
       listedSince: listed.get(lead.lead_id) ?? null,
       zipCounties: counties?.get(lead.zip ?? '') ?? [],

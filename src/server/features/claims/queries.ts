@@ -1,6 +1,6 @@
 /** SQL of claims. Lock a claim's order before writing it. Personal data: never logged. */
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
-import type { LeadPhone } from '#contract/delivery/lead-sheet.ts'
+import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -29,7 +29,7 @@ export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
 export const listLeads = statement('claims.list_leads')`
   select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
-    d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, d.facts ->> 'lastSaleOn' as last_sale_on, l.acquired_at, s.delivered_at, s.buyer_key, s.property_key,
+    d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, d.facts, d.consent, l.acquired_at, s.sold_at, s.delivered_at, s.buyer_key, s.property_key,
     (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,
     ${CLAIM_OF_LEAD}, ${REPLACED_BY}
   from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
@@ -37,7 +37,7 @@ export const listLeads = statement('claims.list_leads')`
   where s.order_id = $orderId and s.hold_id = any($holdIds::text[]) and s.returned_at is null and s.delivered_at is not null
   order by d.address, s.lead_id`.as<{
   phones: LeadPhone[] | null
-  last_sale_on: string | null
+  facts: LeadFacts | null
   suppressed_at: Date | null
   replaced_by: string | null
 }>()

@@ -1,5 +1,6 @@
 import type { ClaimTerms, LeadMark } from '#contract/claims/claim-reasons.ts'
 import type { Claim, DeliveredLead, DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
+import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { deliverToReader, openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -74,18 +75,28 @@ export function pageOf<Row extends { at_key: string; order_id: string; lead_id: 
   return { shown, next: last ? writeCursor(list, [last.at_key, last.order_id, last.lead_id]) : null }
 }
 
+const showFacts = ({ valueCents, ...facts }: LeadFacts): DeliveredLead['facts'] => ({
+  ...facts,
+  ...(valueCents !== undefined && { value: valueCents / 100 }),
+})
+
+const canBeCalled = ({ phones }: DeliveredLead): boolean => phones.some(({ isDoNotCall }) => !isDoNotCall)
+
 const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
   leadId: row.lead_id,
   address: addressOf(row),
   isWithdrawn: row.suppressed_at !== null,
   owner: row.owner_names?.join('; ') || null,
-  phones: (row.phones ?? []).map(({ number, isDoNotCall }) => ({
-    number,
-    isDoNotCall: isDoNotCall || row.is_do_not_call === true,
+  phones: (row.phones ?? []).map((phone) => ({
+    ...phone,
+    isDoNotCall: phone.isDoNotCall || row.is_do_not_call === true,
   })),
   emails: row.emails ?? [],
   mailingAddress: row.mailing_address,
   source: row.source,
+  consent: row.consent,
+  ageInDays: ageInDays(row),
+  facts: showFacts(row.facts ?? {}),
   mark: row.mark,
   claim: showClaim(row),
 })
@@ -104,7 +115,8 @@ function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): Delivere
     left: Math.max(0, line.most - countedOf(leads)),
     noteReasons: line.terms.noteReasons,
     fileReasons: line.terms.fileReasons ?? [],
-    leads: leads.map(showLead),
+    // Their buyer starts at the top.
+    leads: leads.map(showLead).toSorted((a, b) => Number(canBeCalled(b)) - Number(canBeCalled(a))),
   }
 }
 

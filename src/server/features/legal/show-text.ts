@@ -24,7 +24,6 @@ export async function showText(ctx: Reading, name: LegalName, edition = LATEST):
     edition: asked.edition,
     text: asked.text,
     publishedAt: asked.published_at.toISOString(),
-    isReviewed: asked.published_by !== null,
     isCurrent: asked.text === latest.text,
   }
 }

@@ -11,7 +11,8 @@ import {
 } from '#contract/audit/audit.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
 import { DayRangeFields, FilterSelect, readDayRange } from '#web/lib/filter-fields.tsx'
-import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
@@ -191,7 +192,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
           columns={COLUMNS}
           rowKey={({ id }) => id}
           errorTitle="The audit log could not be loaded"
-          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}); days and the file follow the store’s. The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
+          footnote={`Times, days and the file are in the store’s time zone (${timeZoneWord(serverNow())}). The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
           empty={
             Object.values(filters).some((word) => word !== '') ? (
               <EmptyState

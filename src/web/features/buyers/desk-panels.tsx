@@ -15,6 +15,7 @@ import { readEmail } from '#contract/email-address.ts'
 import { callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-form.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -195,10 +196,16 @@ const REASONS: Readonly<Record<CreditReason, string>> = {
 /** The balance and its latest changes. */
 export function DeskCredit() {
   const list = useQuery({ ...deskCreditQuery, staleTime: 0 })
+  const { data: config } = useStoreConfig()
   const { data } = list
   if (!data) return <ListTrouble list={list} title="Your store credit could not be loaded" />
   if (data.entries.length === 0)
-    return <EmptyState title="No store credit yet">You get some for leads that are late or bad.</EmptyState>
+    return (
+      <EmptyState title="No store credit yet">
+        You get some for leads that are late or bad
+        {config?.hasReturningCredit && ', and part of each order back from your second one on'}. It pays at checkout.
+      </EmptyState>
+    )
   return (
     <Panel
       title={`Store credit: ${formatDollars(data.balance)}`}
@@ -229,13 +236,13 @@ export function DeskSessions({ desk }: { desk: Desk }) {
     mutationFn: ({ id }: DeskSession) => callApi(closeDesk, { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
       if (isThisOne) return keepDesk(null)
-      showToast({ title: 'Closed', description: `Your orders are no longer open in ${device}.` })
+      showToast({ title: 'Signed out', description: `Your orders are no longer open in ${device}.` })
       return queryClient.invalidateQueries({ queryKey: deskQuery.queryKey })
     },
     onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
   })
   return (
-    <Panel title="Where your orders are open" intro="Close a browser that is not yours, or that others use too.">
+    <Panel title="Signed-in devices" intro="Sign out a browser that is not yours, or that others use too.">
       <ul className="divide-y divide-line border-y border-line text-sm">
         {desk.sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
@@ -244,7 +251,7 @@ export function DeskSessions({ desk }: { desk: Desk }) {
                 {session.device} {session.isThisOne && <StatusPill tone="done">This browser</StatusPill>}
               </p>
               <p className="figures text-xs text-muted">
-                Opened {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
+                Signed in {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
               </p>
             </div>
             <Button
@@ -252,9 +259,9 @@ export function DeskSessions({ desk }: { desk: Desk }) {
               size="small"
               className="-ml-3"
               onClick={() => close.isPending || close.mutate(session)}
-              aria-label={session.isThisOne ? 'Close in this browser' : `Close in ${session.device}`}
+              aria-label={session.isThisOne ? 'Sign out this browser' : `Sign out ${session.device}`}
             >
-              Close
+              Sign out
             </Button>
           </li>
         ))}

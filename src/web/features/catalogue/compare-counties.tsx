@@ -40,11 +40,11 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
     <section aria-label="Counties side by side" className="mt-3">
-      <div className="snap-x snap-mandatory scroll-pl-20 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-0">
+      <div className="snap-x snap-mandatory scroll-pl-19 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-0">
         <table className="figures w-full border-collapse text-sm">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-20 min-w-20 bg-surface lg:w-56" />
+              <td className="sticky left-0 z-1 w-19 min-w-19 bg-surface lg:w-56" />
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
@@ -117,16 +117,15 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                     return (
                       <td
                         key={`${market.county}, ${market.state}`}
-                        className="border-l border-line px-2 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-3"
+                        className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-3"
                       >
                         {one && price !== undefined ? (
-                          <span className="flex items-center justify-between gap-2">
+                          <span className="flex flex-wrap items-center justify-between gap-x-1 lg:flex-nowrap lg:gap-2">
                             <span className="flex flex-col lg:grow lg:flex-row lg:items-baseline lg:justify-between lg:gap-3">
                               <span className="font-semibold">{formatPrice(price)}</span>
                               <StockWord available={one.available} className="text-xs!" />
                             </span>
-                            {one.available > 0 &&
-                              action({ package: one, describedBy: `${id}${market.county}${market.state}` })}
+                            {action({ package: one, describedBy: `${id}${market.county}${market.state}` })}
                           </span>
                         ) : list ? (
                           <span className="text-muted">Not sold here</span>

@@ -28,7 +28,7 @@ function NeighborLinks({ fips, market, keep }: { fips: string | undefined; marke
           <span aria-hidden="true" className="shrink-0 text-muted">
             Nearby counties
           </span>
-          <ul className="flex min-w-0 grow basis-24 gap-4 overflow-x-auto [scrollbar-width:thin]">
+          <ul className="flex min-w-0 grow basis-24 gap-4 overflow-x-auto pr-8 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:thin]">
             {neighbors.map((one) => (
               <li key={one.fips} className="shrink-0">
                 <Link

@@ -120,7 +120,7 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
         <TierPromise id={factsId} tier={tier} leadType={leadType} offers={own.told} />
       </div>
       {isOut && smallest ? (
-        <div className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md border border-line bg-sunken px-3 text-sm">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md border border-line bg-sunken px-3 py-1.5 text-sm">
           <p>
             {TIER_FACTS[tier].name} is {whyOut(packages) === NOT_ON_SALE_YET ? NOT_ON_SALE_YET : 'sold out'} in {place}.
           </p>
@@ -186,7 +186,7 @@ const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children: Re
   <div className="mt-2 flex min-h-11 items-center gap-x-4 lg:mt-3">
     <div className="shrink-0">{delivery}</div>
     <p className="figures text-xs leading-4 text-muted lg:text-sm">
-      Delivered within {DELIVERY_HOURS.promised} hours. {children}
+      Delivered within {DELIVERY_HOURS.promised} hours. {children} Stock is counted in packages.
     </p>
   </div>
 )

@@ -108,6 +108,7 @@ const cardAppearance = (theme: Theme): Appearance => ({
     borderRadius: '6px',
     fontFamily: `${FONT}, system-ui, sans-serif`,
   },
+  rules: { '.Label': { color: tokenColor('--ink'), fontSize: '14px', fontWeight: '600' } },
 })
 
 function CardFields({ amount, onEnter, children }: Pick<Props, 'amount' | 'onEnter' | 'children'>) {

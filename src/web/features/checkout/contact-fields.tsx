@@ -95,7 +95,12 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
       <div className={classes('mt-4', columns)}>
         <div>
           <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
-          <p role="status" className={meant === null ? 'sr-only' : 'mt-1 text-sm text-muted'}>
+          <p
+            role="status"
+            className={
+              meant === null ? 'sr-only' : 'mt-1.5 rounded-md bg-attention-quiet px-3 py-1 text-sm text-attention'
+            }
+          >
             {meant !== null && (
               <>
                 Did you mean{' '}

@@ -213,6 +213,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     if (earlier?.kind === 'failed') lost.current = null
     if (card) {
       const { error } = await card.elements.submit()
+      if (error?.type === 'validation_error') return fail('Check your card', 'Please fill in the fields marked above.')
       if (error) return failInForm(declineWords(error, target.payLess))
     }
     const secret = intent.clientSecret

@@ -100,25 +100,30 @@ interface ClaimDialogProps {
   line: DeliveredLeads
   /** The lead that was reported at first. */
   leadId: string
+  reason: ClaimReason | undefined
   onClose: () => void
 }
 
-function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
+function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: ClaimDialogProps) {
   const make = useMakeClaims(token)
-  const [reason, setReason] = useState<ClaimReason | null>(
-    line.leads.find((one) => one.leadId === leadId)?.mark === 'bad_number' ? 'wrong_number' : null,
-  )
+  const [reason, setReason] = useState(knownReason ?? null)
+  // Most people report one lead: the others are for who finds several at once.
+  const [hasOthers, setHasOthers] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([leadId])
   const [search, setSearch] = useState('')
   const [note, setNote] = useState('')
   const [files, setFiles] = useState<readonly ClaimFile[]>([])
   const [isChecked, setIsChecked] = useState(false)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  // The reported one first: the others are for who finds several at once.
   const open = line.leads
     .filter(({ claim }) => claim === null)
     .toSorted((a, b) => Number(b.leadId === leadId) - Number(a.leadId === leadId))
-  const shown = open.filter((lead) => chosen.includes(lead.leadId) || leadText(lead).includes(foldText(search.trim())))
+  const shown = open.filter(
+    (lead) =>
+      lead.leadId === leadId ||
+      chosen.includes(lead.leadId) ||
+      (hasOthers && leadText(lead).includes(foldText(search.trim()))),
+  )
   const needsNote = reason !== null && line.noteReasons.includes(reason)
   const isNoteMissing = needsNote && note.trim() === ''
   const needsFile = reason !== null && line.fileReasons.includes(reason)
@@ -144,7 +149,7 @@ function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
   }
   return (
     <Dialog
-      title="Report bad leads"
+      title={hasOthers ? 'Report bad leads' : 'Report a bad lead'}
       onClose={onClose}
       footer={
         <div className="grid gap-3">
@@ -175,9 +180,10 @@ function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
         />
         <fieldset className="grid min-w-0 gap-2">
           <legend className="mb-1.5 text-sm font-semibold">
-            Which leads? <span className="font-normal text-muted">up to {line.left}</span>
+            {hasOthers ? 'Which leads?' : 'The lead'}{' '}
+            {hasOthers && <span className="font-normal text-muted">up to {line.left}</span>}
           </legend>
-          {open.length >= SEARCH_FROM && (
+          {hasOthers && open.length >= SEARCH_FROM && (
             <TextField
               label="Find a lead"
               placeholder="Address, owner or phone"
@@ -209,16 +215,26 @@ function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
             ))}
             {shown.length === 0 && <li className="p-3 text-sm text-muted">No lead matches.</li>}
           </ul>
+          {!hasOthers && open.length > 1 && line.left > 1 && (
+            <Button
+              look="quiet"
+              size="small"
+              className="-ml-2 justify-self-start px-2!"
+              onClick={() => setHasOthers(true)}
+            >
+              Report other leads with it
+            </Button>
+          )}
           {isChecked && chosen.length === 0 && <p className="text-sm text-danger">Choose at least one lead.</p>}
         </fieldset>
         <TextArea
           ref={noteField}
-          label="What did you find out?"
+          label={reason === 'wrong_number' ? 'What happened when you called?' : 'What did you find out?'}
           {...(!needsNote && { note: 'optional' })}
           rows={3}
           maxLength={CLAIM_NOTE_MAX}
           value={note}
-          error={isChecked && isNoteMissing ? 'Please say what you found out. We need it to decide.' : undefined}
+          error={isChecked && isNoteMissing ? 'Please tell us. We need it to decide.' : undefined}
           onChange={({ target }) => setNote(target.value)}
         />
         <EvidenceFiles
@@ -236,10 +252,9 @@ function ClaimDialog({ token, line, leadId, onClose }: ClaimDialogProps) {
 
 function told(granted: number, claimed: number): { title: string; description: string } {
   if (granted === claimed) return { title: 'Made good', description: 'Download your files again for the new leads.' }
-  const open = formatPlural(claimed - granted, 'lead')
   return {
     title: 'Reported',
-    description: `${granted > 0 ? `${formatPlural(granted, 'lead')} made good at once. ` : ''}We answer for ${open} within two days.`,
+    description: `${granted > 0 ? `${formatPlural(granted, 'lead')} made good at once. ` : ''}We’ll answer within two days.`,
   }
 }
 
@@ -248,7 +263,7 @@ type LeadsPartProps = { token: string; lineNumber: number; title: string }
 export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
   const { data } = useDeliveredLeads(token)
   const open = useOpenLeads(token)
-  const [reported, setReported] = useState<string | null>(null)
+  const [reported, setReported] = useState<{ leadId: string; reason: ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
   if (!data) return <Skeleton className="h-40" />
@@ -263,7 +278,7 @@ export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
           token={token}
           label={`Leads of ${title}`}
           leads={line.leads}
-          onReport={canReport ? setReported : undefined}
+          onReport={canReport ? (leadId, reason) => setReported({ leadId, reason }) : undefined}
         />
       ) : (
         <>
@@ -273,9 +288,7 @@ export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
           <ErrorNotice error={open.error} title="The leads could not be opened" />
         </>
       )}
-      {reported !== null && (
-        <ClaimDialog token={token} line={line} leadId={reported} onClose={() => setReported(null)} />
-      )}
+      {reported !== null && <ClaimDialog token={token} line={line} {...reported} onClose={() => setReported(null)} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { Claim } from '#contract/claims/claims.ts'
-import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { phoneInWords } from '#web/lib/phone-numbers.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
@@ -35,7 +35,7 @@ export function ClaimState({ claim }: { claim: Claim }) {
       )}
       <p className="mt-1 text-muted wrap-anywhere">
         {CLAIM_REASON_NAMES[reason]}
-        {state === 'open' && ` · No answer by ${formatDateTime(dueAt)}? You win automatically.`}
+        {state === 'open' && ` · No answer by ${formatMoment(dueAt)}? You win automatically.`}
         {replacedBy && ` · your new lead: ${replacedBy}`}
         {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
         {answer && state === 'denied' && ` · ${answer}`}

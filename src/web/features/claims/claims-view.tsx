@@ -13,8 +13,8 @@ import {
 } from '#contract/claims/claim-reasons.ts'
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { formatCount, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
-import { formatShare } from '#web/lib/format-late.ts'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatShare, timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { When } from '#web/lib/when.tsx'
@@ -231,7 +231,7 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
             columns={filter === 'open' ? OPEN_COLUMNS : ANSWERED_COLUMNS}
             rowKey={({ orderId, leadId }) => `${orderId}.${leadId}`}
             errorTitle="The claims could not be loaded"
-            footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+            footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
             {...(filter === 'open' && { bulk })}
             empty={
               filter === 'open' ? (

@@ -53,7 +53,12 @@ function PackageOfLeads({ line }: { line: Leads }) {
         )}
       </div>
       {deliveryToken ? (
-        <Link to={paths.delivery} params={{ token: deliveryToken }} className={buttonClasses('primary', 'small')}>
+        <Link
+          to={paths.delivery}
+          params={{ token: deliveryToken }}
+          hash={`package-${line.lineNumber}`}
+          className={buttonClasses('primary', 'small')}
+        >
           Read the leads
           <span className="sr-only"> of {packageOf(line)}</span>
         </Link>

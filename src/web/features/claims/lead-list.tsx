@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { LEAD_MARK_NAMES, LEAD_MARKS, type LeadMark } from '#contract/claims/claim-reasons.ts'
+import { type ClaimReason, LEAD_MARK_NAMES, LEAD_MARKS, type LeadMark } from '#contract/claims/claim-reasons.ts'
 import type { DeliveredLead } from '#contract/claims/claims.ts'
-import { FORGOTTEN, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
+import { FORGOTTEN, PHONE_KINDS, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { foldText } from '#contract/plain-values.ts'
-import { formatPlural } from '#web/lib/format.ts'
+import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { phoneInWords } from '#web/lib/phone-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -21,24 +21,42 @@ export function leadText({ address, owner, phones }: DeliveredLead): string {
   return foldText([address, owner, ...numbers, ...numbers.map(phoneInWords)].join(' '))
 }
 
-const SHOWN = ['to_call', ...LEAD_MARKS] as const
-const SHOWN_NAMES = { ...LEAD_MARK_NAMES, to_call: 'Not called yet' }
+const SHOWN = ['can_call', 'to_call', ...LEAD_MARKS] as const
+type Shown = (typeof SHOWN)[number]
+const SHOWN_NAMES = { ...LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
+
+const mayBeCalled = ({ phones }: DeliveredLead): boolean => phones.some(({ isDoNotCall }) => !isDoNotCall)
+const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
+  shown === 'can_call' ? mayBeCalled(lead) : (lead.mark ?? 'to_call') === shown
+
+/** What is known of the property, in a line. */
+function factWords({ facts, ageInDays }: DeliveredLead): string {
+  const { value, equityPercent, beds, yearBuilt, lastSaleOn } = facts
+  return [
+    ...(value === undefined ? [] : [formatPrice(value)]),
+    ...(equityPercent === undefined ? [] : [`${equityPercent}% equity`]),
+    ...(beds === undefined ? [] : [formatPlural(beds, 'bed')]),
+    ...(yearBuilt === undefined ? [] : [`built in ${yearBuilt}`]),
+    ...(lastSaleOn === undefined ? [] : [`last sold in ${lastSaleOn.slice(0, 4)}`]),
+    `${formatPlural(ageInDays, 'day')} old when sold`,
+  ].join(' · ')
+}
 
 interface LeadListProps {
   token: string
   label: string
   leads: readonly DeliveredLead[]
-  /** Reports a lead as bad; undefined if none can be reported any more. */
-  onReport: ((leadId: string) => void) | undefined
+  /** Reports a lead as bad, for a reason if one is known; undefined if none can be reported any more. */
+  onReport: ((leadId: string, reason?: ClaimReason) => void) | undefined
 }
 
 /** Leads to read and to call, with what their buyer noted about each. */
 export function LeadList({ token, label, leads, onReport }: LeadListProps) {
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState<(typeof SHOWN)[number] | ''>('')
+  const [shown, setShown] = useState<Shown | ''>('')
   const mark = useMarkLead(token)
   const isShown = (lead: DeliveredLead) =>
-    (shown === '' || (lead.mark ?? 'to_call') === shown) && leadText(lead).includes(foldText(search.trim()))
+    (shown === '' || isOf(lead, shown)) && leadText(lead).includes(foldText(search.trim()))
   const visible = leads.filter(isShown)
   return (
     <div className="grid gap-3">
@@ -68,7 +86,10 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
           <LeadRow
             key={lead.leadId}
             lead={lead}
-            onMark={(next) => mark.mutate({ leadId: lead.leadId, mark: next })}
+            onMark={(next) => {
+              mark.mutate({ leadId: lead.leadId, mark: next })
+              if (next === 'bad_number' && !lead.claim) onReport?.(lead.leadId, 'wrong_number')
+            }}
             onReport={onReport}
           />
         ))}
@@ -85,7 +106,7 @@ interface LeadRowProps {
 }
 
 function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
-  const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, mark, claim } = lead
+  const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, consent, mark, claim } = lead
   const name = owner ?? address ?? 'this lead'
   if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
   return (
@@ -96,11 +117,12 @@ function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
         {mailingAddress && mailingAddress !== address && (
           <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
         )}
-        {source && <p className="text-muted">{source}</p>}
+        <p className="text-muted">{factWords(lead)}</p>
+        {(consent || source) && <p className="text-muted">{[consent, source].filter(Boolean).join(' · ')}</p>}
         {claim && <ClaimState claim={claim} />}
       </div>
       <ul aria-label={`Phones and emails of ${name}`} className="min-w-0">
-        {phones.map(({ number, isDoNotCall }) => (
+        {phones.map(({ number, kind, isDoNotCall }) => (
           <li key={number} className="flex min-h-11 flex-wrap items-center gap-x-2 lg:min-h-6">
             {isDoNotCall ? (
               <>
@@ -115,6 +137,7 @@ function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
                 {phoneInWords(number)}
               </a>
             )}
+            {kind !== 'unknown' && !isDoNotCall && <span className="text-muted">{PHONE_KINDS[kind]}</span>}
           </li>
         ))}
         {phones.length === 0 && <li className="text-muted">No phone known</li>}

@@ -36,6 +36,11 @@ function sizeWords(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
+/** A link may name one of the packages. They come after the page, so the browser looked for it too early. */
+function showIfAsked(item: HTMLElement | null): void {
+  if (item && window.location.hash === `#${item.id}`) item.scrollIntoView()
+}
+
 type Delivered = Delivery['packages'][number]
 type DeliveredPackageProps = { token: string; delivered: Delivered; preset: FilePreset | null; children?: ReactNode }
 
@@ -52,7 +57,11 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
   // A tool reads its CSV file. The workbook has the columns for people.
   const shown = preset ? files.filter(({ format }) => format !== 'xlsx') : files
   return (
-    <li className="grid gap-4 rounded-md border border-line bg-surface p-4 sm:p-5">
+    <li
+      id={`package-${lineNumber}`}
+      ref={showIfAsked}
+      className="grid scroll-mt-4 gap-4 rounded-md border border-line bg-surface p-4 sm:p-5"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
@@ -66,7 +75,7 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
         {isDownloaded && (
           <p className="inline-flex items-center gap-1.5 text-sm font-semibold text-accent">
             <CircleCheck size={16} aria-hidden="true" />
-            Downloaded
+            Opened
           </p>
         )}
       </div>

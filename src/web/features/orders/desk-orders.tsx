@@ -62,7 +62,10 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
     onSuccess: ({ added }) =>
       showToast(
         added.length > 0
-          ? { title: 'Added to Cart', description: `${formatPlural(added.length, 'package')} added to your cart.` }
+          ? {
+              title: 'Added to Cart',
+              description: `${formatPlural(added.length, 'package')} added to your cart, with leads you haven’t bought yet.`,
+            }
           : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
       ),
     onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),

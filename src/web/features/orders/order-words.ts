@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
+import { inStoreZone } from '#web/lib/format.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 
 /** The parts of an order that its receipt needs; a payment request has it without the order's own keys. */
@@ -31,7 +32,7 @@ export const lostLineWords = (line: Parameters<typeof priceAfterOffers>[0]): str
     ? 'It was no longer available when your payment arrived, so we are refunding this line.'
     : 'It was no longer available when your payment arrived.'
 
-const fullMoment = new Intl.DateTimeFormat('en-US', {
+const fullMoment = inStoreZone({
   year: 'numeric',
   month: 'long',
   day: 'numeric',

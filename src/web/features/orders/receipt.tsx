@@ -39,19 +39,12 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
             {[config?.subsidiary, config?.terms.postalAddress, config?.terms.phone].filter(Boolean).join('\n')}
           </span>
         </Fact>
-        <Fact name="Sold to">
-          {soldTo ?? (
-            <>
-              {order.emailHint}
-              <span className="block font-normal text-muted">we send the confirmation here</span>
-            </>
-          )}
-        </Fact>
+        <Fact name="Sold to">{soldTo ?? order.emailHint}</Fact>
         <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
         <Fact name="Payment method">
           {methodWords(order)}
           {order.paymentId && (
-            <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
+            <span className="figures block text-xs font-normal break-all text-muted">Payment ID {order.paymentId}</span>
           )}
         </Fact>
       </dl>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
+import { CLAIM_ANSWER_DAYS, CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import {
   type ClaimRow,
   type DeliveryRow,
@@ -13,8 +13,9 @@ import {
   VERIFY_PATH,
 } from '#contract/proof/proofs.ts'
 import { query } from '#web/lib/call-api.ts'
-import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
+import { timeZoneWord } from '#web/lib/format-late.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -290,21 +291,27 @@ function Highlights({ figures: { deliveries, claims, stock } }: { figures: Shown
   const oversold = stock.filter(({ addsUp }) => !addsUp).length
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
-      <Highlight figure={onTime?.figure} name="delivered on time">
+      <Highlight
+        figure={onTime?.figure ?? '24 hours'}
+        name={onTime ? 'delivered on time' : 'to deliver, or you get store credit'}
+      >
         {onTime
           ? `Within 24 hours of the payment${ofAll(onTime.all, 'package')}.`
-          : 'No month with deliveries is over yet.'}
+          : 'How much was on time appears here after the first full month.'}
       </Highlight>
-      <Highlight figure={granted?.figure} name="of claims granted">
+      <Highlight
+        figure={granted?.figure ?? `${CLAIM_ANSWER_DAYS} days`}
+        name={granted ? 'of claims granted' : 'to answer a claim, or you win'}
+      >
         {granted
           ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
-          : 'No month with answered claims is over yet.'}
+          : 'How many were granted appears here after the first full month with claims.'}
       </Highlight>
       <Highlight figure={stock.length > 0 ? formatCount(oversold) : undefined} name="oversold">
         {stock.length === 0
           ? 'Nothing was on sale.'
           : oversold === 0
-            ? 'All that we put on sale is available, held or sold, in every state.'
+            ? 'Nothing was sold twice beyond its promise, in any state: see how we count below.'
             : 'Counts that do not add up. See them below.'}
       </Highlight>
     </dl>

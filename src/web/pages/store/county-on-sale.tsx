@@ -65,6 +65,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const out = isSoldOut ? { leadType: null, out: packages } : { leadType, out: ofType }
   const isShown = packages !== undefined
   const place = countyName({ ...market, fips })
+  const isHeld = ({ id }: Package) => lines.some(({ packageId }) => packageId === id)
   // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
     if (isShown) rememberCounty({ state, county, name: place })
@@ -109,14 +110,17 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
               counties: [market, ...compared],
               leadType,
               keep,
-              action: (choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} isCompact />,
+              action: (choice) =>
+                (isHeld(choice.package) || !isOut(choice.package)) && (
+                  <AddToCartButton {...choice} deliveryMethod={deliveryMethod} isCompact />
+                ),
             }}
             waiting={<Skeleton className="mt-3 h-180" />}
             failed={partMissing('The comparison')}
           />
         ) : (
           <PackageBands
-            isHeld={({ id }) => lines.some(({ packageId }) => packageId === id)}
+            isHeld={isHeld}
             nearby={(tier) =>
               fips &&
               !ofType?.every(isOut) && (

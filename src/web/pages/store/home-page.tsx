@@ -58,8 +58,8 @@ export function HomePage() {
               Real-estate leads by county, never oversold.
             </h1>
             <p className="mt-5 max-w-[50ch] text-lg text-muted">
-              Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
-              Exclusive to your area, delivered within 24 hours.
+              Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties, with
+              phone numbers and addresses. Delivered within 24 hours.
             </p>
             <p className="figures mt-2 text-sm text-muted">{buyers}</p>
             <CountySearch

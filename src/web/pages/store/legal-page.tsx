@@ -49,7 +49,6 @@ export function LegalPage() {
           {name === 'terms' && <PlaceCredits />}
           <p className="mt-8 border-t border-line pt-4 text-sm text-muted">
             Edition {data.edition}, published {formatDay(data.publishedAt)}.
-            {!data.isReviewed && ' The store’s owner has not reviewed this text yet.'}
           </p>
         </>
       )}

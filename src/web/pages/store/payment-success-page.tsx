@@ -64,7 +64,6 @@ export function PaymentSuccessPage() {
             ? `We have your payment and sent a confirmation to ${order.emailHint}.`
             : 'Your confirmation and receipt come by email.'
       }
-      actions={order && <PrintButton />}
       isNarrow
     >
       {asked.isLoading && <Loading words="Confirming your order" height="mb-8 h-80" />}
@@ -74,6 +73,11 @@ export function PaymentSuccessPage() {
           lines={order.lines}
           onDelivered={order.status === 'completed' ? () => void asked.refetch() : undefined}
         />
+      )}
+      {order && (
+        <p className="no-print mb-3 flex justify-end">
+          <PrintButton />
+        </p>
       )}
       {order ? <Receipt order={order} config={config} /> : <UsualSteps />}
       <Information order={order} hasReturningCredit={config?.hasReturningCredit === true} />
@@ -119,7 +123,12 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
           Important information
         </h2>
         <ul className="mt-3 grid list-disc gap-2 pl-5">
-          {hasReturningCredit && <li>Returning customers get credits added to their account within 24 hours.</li>}
+          {hasReturningCredit && (
+            <li>
+              Returning customers get credits added to their account within 24 hours: from your second order on, part of
+              each order comes back as store credit.
+            </li>
+          )}
           <li>If no email arrives within a few minutes, please check your spam folder.</li>
           {order && (
             <li>

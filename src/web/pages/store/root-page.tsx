@@ -15,6 +15,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { dismissOldNews } from '#web/ui/toast.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { CartDock, StoreDock } from './store-dock.tsx'
@@ -149,7 +150,10 @@ function PageContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(pathname)
   useEffect(() => {
-    if (before.current !== undefined && pathname !== before.current) main.current?.focus({ preventScroll: true })
+    if (before.current !== undefined && pathname !== before.current) {
+      main.current?.focus({ preventScroll: true })
+      dismissOldNews()
+    }
     before.current = pathname
   }, [pathname])
   return (
@@ -163,7 +167,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   const terms = config?.terms
   return (
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
-      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
         <div className="text-muted">
           <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
           <p className="mt-3 max-w-[44ch]">

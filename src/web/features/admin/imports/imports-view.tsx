@@ -6,7 +6,8 @@ import { CSV_TYPE } from '#contract/csv-type.ts'
 import { type Import, type ImportKind, listImports, listLeadSources } from '#contract/imports/imports.ts'
 import { type ApiError, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
-import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { timeZoneWord } from '#web/lib/format-late.ts'
 import { ImportDrawer, type KindView, stateWord } from '#web/lib/imports/import-drawer.tsx'
 import { ADMIN_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
 import { useStates } from '#web/lib/places.ts'
@@ -215,7 +216,7 @@ function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
       )}
       <MoreButton list={list} />
       {imports.length > 0 && (
-        <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
+        <p className="text-xs text-muted">Times are in the store’s time zone ({timeZoneWord(serverNow())}).</p>
       )}
     </div>
   )

@@ -42,7 +42,7 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   },
   policies: {
     title: 'Review your terms, privacy, refunds and rules for using leads',
-    help: 'Your store came with four texts. Until you publish them as yours, their pages say that nobody reviewed them. Have a lawyer read them.',
+    help: 'Your store came with four texts, which buyers can read already. Have a lawyer read them, and publish them as yours in Settings.',
   },
   rep: { title: 'Add your first sales rep', help: 'Reps get an invitation by email. Skip this if no one else sells.' },
   purchase: {

@@ -46,7 +46,7 @@ export function Comparisons() {
             unit="at most"
             text="No 3-6 month lead-generation setup: leads you order today are delivered within 24 hours."
             lines={[
-              { label: 'Own marketing', value: '3-6 months', part: 1 },
+              { label: 'Your own marketing', value: '3-6 months', part: 1 },
               { label: 'A package', value: '24 hours', part: 1 / 90 },
             ]}
           />
@@ -56,7 +56,7 @@ export function Comparisons() {
             unit="for 20 leads"
             text="Replaces monthly ad spend of $5,000+. One package or ten, paid once."
             lines={[
-              { label: 'Ads, a month', value: '$5,000+', part: 1 },
+              { label: 'Monthly ads', value: '$5,000+', part: 1 },
               { label: '20 VIP leads, once', value: smallPrice, part: (small ?? 0) / AD_SPEND },
             ]}
           />
@@ -72,8 +72,7 @@ export function Comparisons() {
           />
         </div>
         <p className="mt-10 text-sm text-muted">
-          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.name}. Extra leads of an offer are not counted
-          per lead.
+          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.name}. Free extra leads come on top.
         </p>
       </div>
     </section>
@@ -148,7 +147,8 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: ({ waysToPay }) => `${waysToPay}New customers get an activation email within 24 hours.`,
+    text: ({ waysToPay }) =>
+      `${waysToPay}New customers get an activation email within 24 hours: it comes with the order.`,
     drawing: (
       <>
         <path d="M5 12H43V37H5Z M5 19H43" />
@@ -170,7 +170,7 @@ const STEPS: readonly {
   },
   {
     title: 'Leads arrive',
-    text: 'Delivered by email or SMS, according to your preference and the tier you chose.',
+    text: 'By email or text, your choice for each package. Read and call them on your phone, or download the file.',
     drawing: (
       <>
         <path d="M4 11H34V33H4Z M4 12 19 24 34 12" />
@@ -189,7 +189,7 @@ export function HowItWorks() {
   const said = {
     waysToPay: methods && `By ${methods}. `,
     returningCredit: config?.hasReturningCredit
-      ? ' Returning customers get credits in their account within 24 hours.'
+      ? ' Returning customers get credits in their account within 24 hours, from the second order on.'
       : '',
   }
   return (
@@ -249,8 +249,7 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Exclusive to your area',
-    why: ({ saleCaps }) =>
-      `One county at a time, in all 50 states and the District of Columbia. Buyers of a VIP lead there: ${saleCaps.vip} at most.`,
+    why: 'Pick your county, in any state. Every tier says how many buyers get a lead, and VIP leads go to the fewest.',
   },
 ]
 

@@ -97,7 +97,7 @@ function TierTable() {
           <th scope="col" className="pb-2 font-normal">
             Tier
           </th>
-          <th scope="col" className="pb-2 font-normal">
+          <th scope="col" className="px-2 pb-2 font-normal">
             Age when sold
           </th>
           <th scope="col" className="pb-2 text-right font-normal">
@@ -114,7 +114,7 @@ function TierTable() {
                 <TierBadge tier={tier} />
               </span>
             </th>
-            <td className="py-2.5 whitespace-nowrap text-muted">{TIER_FACTS[tier].age}</td>
+            <td className="px-2 py-2.5 whitespace-nowrap text-muted">{TIER_FACTS[tier].age}</td>
             <td className="py-2.5 text-right font-semibold">{saleCaps[tier]}</td>
           </tr>
         ))}

@@ -4,7 +4,8 @@ import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
-import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
+import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -127,7 +128,7 @@ export function FulfillmentView() {
           columns={columns}
           rowKey={keyOf}
           errorTitle="The queue could not be loaded"
-          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+          footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
           empty={
             <EmptyState title="Everything is delivered">
               A paid package with stock set by hand waits here for its file. The store delivers packages of imported

@@ -6,7 +6,8 @@ import { REQUEST_CELLS } from '#contract/links/request-export.ts'
 import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
-import { formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { timeZoneWord } from '#web/lib/format-late.ts'
 import { paymentLink, REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
@@ -205,7 +206,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         rowKey={({ id }) => id}
         rowLook={rowLook}
         errorTitle="The list could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+        footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={

@@ -7,7 +7,6 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useCart } from './cart-data.ts'
-import { firstEndOf, HoldCountdown } from './hold-countdown.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveFromCart } from './use-remove-from-cart.ts'
 
@@ -22,7 +21,7 @@ interface AddToCartButtonProps {
   isCompact?: boolean
 }
 
-/** Adds a package. Once units of it are held, it shows how many and for how long, and takes or gives back one more. */
+/** Adds a package. Once units of it are held, it shows how many, and takes or gives back one more. */
 export function AddToCartButton(props: AddToCartButtonProps) {
   const { package: wanted, deliveryMethod, describedBy, isCompact = false } = props
   const addToCart = useAddToCart()
@@ -127,12 +126,9 @@ function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnit
       >
         <Minus size={16} aria-hidden="true" />
       </button>
-      <span className="grid grow justify-items-center text-xs leading-4">
-        <span className="figures px-1.5 font-semibold">
-          {held.length}
-          <span className={isCompact ? 'sr-only' : ''}> in cart</span>
-        </span>
-        {!isCompact && <HoldCountdown endsAtMs={firstEndOf(held) ?? 0} size={12} className="gap-1! text-xs!" />}
+      <span className="figures grow px-1.5 text-center text-xs leading-4 font-semibold">
+        {held.length}
+        <span className={isCompact ? 'sr-only' : ''}> in cart</span>
       </span>
     </>
   )

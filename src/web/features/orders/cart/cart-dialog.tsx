@@ -23,7 +23,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { usePriceChanges } from './agreed-prices.ts'
 import { useCart } from './cart-data.ts'
 import { HoldBar } from './hold-bar.tsx'
-import { HoldCountdown } from './hold-countdown.tsx'
+import { firstEndOf, HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { CodeMissing, OutdatedNotice, PriceChangeNotice, UnreadableCart } from './price-change-notice.tsx'
 import { deliverBy } from './sale-delivery.tsx'
@@ -37,7 +37,15 @@ const TIER_BARS: Readonly<Record<Tier, string>> = {
   standard: 'border-standard',
 }
 
-function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemoving: boolean; onRemove: () => void }) {
+interface CartLineCardProps {
+  line: CartLine
+  /** Whether its hold ends clearly after the first of the cart. */
+  endsLater: boolean
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardProps) {
   const facts = TIER_FACTS[line.tier]
   const otherMethod = line.deliveryMethod === 'email' ? 'sms' : 'email'
   const { saleCaps } = usePromises()
@@ -72,11 +80,11 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
-        <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Reserved for" size={18} />
+        {endsLater && <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Reserved for" size={18} />}
         <Button
           look="danger"
           size="small"
-          className="-mr-2"
+          className="-mr-2 ml-auto"
           onClick={onRemove}
           disabled={isRemoving}
           aria-label={`Remove ${packageName(line)}, ${line.county}`}
@@ -88,6 +96,9 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
     </li>
   )
 }
+
+/** Holds that end within this time show one countdown, above them. */
+const ALIKE_MS = 60_000
 
 function CartList({ lines }: { lines: readonly CartLine[] }) {
   const { data: config } = useStoreConfig()
@@ -104,6 +115,7 @@ function CartList({ lines }: { lines: readonly CartLine[] }) {
           <CartLineCard
             key={line.holdId}
             line={line}
+            endsLater={Date.parse(line.expiresAt) - (firstEndOf(lines) ?? 0) > ALIKE_MS}
             isRemoving={removeFromCart.isPending && removeFromCart.variables.holdId === line.holdId}
             onRemove={() => handleRemove(line)}
           />
