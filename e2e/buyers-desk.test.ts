@@ -75,7 +75,7 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
 
 let seen = 0
 async function latestDeskMail(): Promise<{ code: string; link: string }> {
-  const mails = async () => (await store.mailbox(EMAIL)).filter(({ subject }) => subject.includes('opens your orders'))
+  const mails = async () => (await store.mailbox(EMAIL)).filter(({ subject }) => subject.includes('is your code'))
   await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBeGreaterThan(seen)
   const [mail, ...earlier] = await mails()
   seen = earlier.length + 1

@@ -223,6 +223,6 @@ test('a county with a full cart, a sold-out and a scarce package is accessible a
   await expectAccessibleAndFits(page, 'county')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('link', { name: 'Change county' }).click()
-  await page.getByRole('link', { name: 'Keep Travis' }).waitFor()
+  await page.getByRole('link', { name: 'Stay in Travis' }).waitFor()
   await expectAccessibleAndFits(page, 'choice of another county')
 })

@@ -48,7 +48,7 @@ test('a county is found by typing its name, a city or a ZIP code, and is remembe
 
   await page.goto('/leads')
   await search(page).fill('78613')
-  await page.getByText('ZIP code 78613 lies in 2 counties, the largest share first.', { exact: true }).waitFor()
+  await page.getByText('ZIP code 78613 is in 2 counties. Pick one:', { exact: true }).waitFor()
   await expectAccessibleAndFits(page, 'search')
   await search(page).fill('00601')
   await page.getByText('We can’t find the ZIP code 00601. Check the digits, or type the city.').first().waitFor()

@@ -115,7 +115,7 @@ test('the home page shows a lead with the columns of the file that it offers, an
   await sample(page).getByRole('row', { name: 'Premier Semi-Exclusive 3-9 days 3', exact: true }).waitFor()
   await sample(page).getByText('Within 24 hours of payment').waitFor()
   await sample(page).getByText('10% of what you paid for the package, as store credit').waitFor()
-  await sample(page).getByText('report up to 20% of a package within 14 days').waitFor()
+  await sample(page).getByText('Report it within 14 days, up to 20% of a package').waitFor()
 })
 
 test('each tier of a county opens a sample of its own by keyboard, which fits and is accessible', async () => {
@@ -124,8 +124,8 @@ test('each tier of a county opens a sample of its own by keyboard, which fits an
   await page.getByRole('tab', { name: 'Owner Occupied' }).click()
 
   for (const [tier, age, buyers] of [
-    ['VIP', '0-2 days', '1 at most'],
-    ['Standard', '30-60 days', '10 at most'],
+    ['VIP', '0-2 days', 'Never more than 1 in total'],
+    ['Standard', '30-60 days', 'Never more than 10 in total'],
   ] as const) {
     const link = page.getByRole('button', { name: `See a sample ${tier} lead` })
     await link.press('Enter')

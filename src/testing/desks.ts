@@ -18,7 +18,7 @@ export const lookAtDesk = async (by: Client) => (await by.call('GET', '/api/desk
 export async function mailedCodes(store: TestApp, email: string): Promise<{ code: string; secret: string }[]> {
   await store.runJobs()
   return (await store.mailsTo(email)).flatMap(({ subject, text }) => {
-    const code = /^(\d{6}) opens your orders/.exec(subject)?.[1]
+    const code = /^(\d{6}) is your code/.exec(subject)?.[1]
     const secret = /\/desk#([\w-]+)/.exec(text)?.[1]
     return code && secret ? [{ code, secret }] : []
   })

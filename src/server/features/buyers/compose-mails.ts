@@ -30,11 +30,11 @@ const composeCode: MessageComposer = async (ctx, { subject_id: codeId }) => {
   const digits = deskCodeOf(ctx, codeId)
   return {
     to: code.email,
-    subject: `${digits} opens your orders at ${brand.name}`,
+    subject: `${digits} is your code for ${brand.name}`,
     name: null,
     paragraphs: [
       `Enter this code to see all your orders and lead files: ${digits}`,
-      `It works once, within ${DESK_CODE_MINUTES} minutes, where you asked for it. The button works anywhere:`,
+      `Use it within ${DESK_CODE_MINUTES} minutes, in the browser where you asked for it. The button works in any browser:`,
     ],
     // After the #, so that it reaches no server's log.
     button: { text: 'Open my orders', url: `${ctx.publicUrl}/desk#${linkSecretOf(ctx, codeId)}` },

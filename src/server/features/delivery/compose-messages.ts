@@ -94,9 +94,9 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
     button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url },
     small: [
       `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
-      ...(token ? ['This is your first order here: by getting your leads, you also confirm this address.'] : []),
+      ...(token ? ['This is your first order here: opening your leads confirms your email.'] : []),
       ...(rows.some(({ kind }) => kind === 'leads') ? aboutLeads : []),
-      `You find all your orders and files at ${ctx.publicUrl}/desk`,
+      `All your orders and files: ${ctx.publicUrl}/desk`,
     ],
     links: confirmed ? [{ text: 'Order status and receipt', url: `${ctx.publicUrl}/order/${order.token}` }] : [],
     reference: order.reference,

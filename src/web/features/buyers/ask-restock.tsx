@@ -31,8 +31,7 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
         {place && `, ${place}`}
       </p>
       <p className="mt-4 mb-5 text-sm text-muted">
-        We email you when this package is available again: once for each restock, at most once a day, in the order of
-        asking. Every email has a link that stops them.
+        We email you when this package is back in stock, at most once a day. Every email has a link that stops them.
       </p>
       {desk.isPending ? (
         <Skeleton className="h-32" />

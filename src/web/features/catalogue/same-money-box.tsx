@@ -155,7 +155,7 @@ function BestOf({ combination, children }: { combination: Combination; children:
       <p className="display figures mt-3 text-2xl">{leadsWords({ size, bonusLeads: combination.leads - size })}</p>
       <p className="figures text-sm text-muted">
         {formatDollars(dollars)}, {formatPerLead(dollars, size)} per lead
-        {combination.leads > size && ' without the extra leads'}
+        {combination.leads > size && `, plus ${combination.leads - size} free`}
       </p>
       <p className="figures mt-2 mb-3 text-sm">{wordsOf(combination)}</p>
       <div className="mt-auto">{children}</div>

@@ -85,7 +85,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             resetScroll={false}
             className="inline-flex min-h-8 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline"
           >
-            Keep {county}
+            Stay in {county}
           </Link>
         </div>
       )}

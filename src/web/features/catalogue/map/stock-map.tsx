@@ -69,9 +69,9 @@ function RecentCounties({ type }: { type: string | undefined }) {
   const recent = recentCounties()
   return (
     recent.length > 0 && (
-      <nav aria-label="Looked at last" className="flex flex-wrap items-center gap-x-4 text-sm">
+      <nav aria-label="Recently viewed" className="flex flex-wrap items-center gap-x-4 text-sm">
         <span aria-hidden="true" className="text-muted">
-          Looked at last
+          Recently viewed
         </span>
         {recent.map((place) => (
           <Link

@@ -10,7 +10,7 @@ export type PromiseLine = { name: string; text: string; email?: string }
 
 const tierLines = (tier: Tier, { saleCaps }: Promises): PromiseLine[] => [
   { name: 'Age when sold', text: TIER_FACTS[tier].age },
-  { name: 'Buyers', text: `${saleCaps[tier]} at most, earlier tiers included` },
+  { name: 'Buyers', text: `Never more than ${saleCaps[tier]} in total` },
 ]
 
 const commonLines = (promises: Promises): PromiseLine[] => {
@@ -25,7 +25,7 @@ const commonLines = (promises: Promises): PromiseLine[] => {
       : [
           {
             name: 'If a lead is bad',
-            text: `Another one, or store credit: report up to ${claimPercent}% of a package within ${claimDays} days`,
+            text: `Report it within ${claimDays} days, up to ${claimPercent}% of a package: you get another lead or store credit`,
           },
           ...(claimEvidence ? [{ name: 'To report it', text: evidenceWords(claimEvidence) }] : []),
         ]),
@@ -36,7 +36,7 @@ function evidenceWords({ note, file }: NonNullable<Promises['claimEvidence']>): 
   const named = (reasons: readonly ClaimReason[]) =>
     reasons.map((reason) => `“${CLAIM_REASON_NAMES[reason]}”`).join(', ')
   const parts = [
-    ...(note.length > 0 ? [`Add what you found out for ${named(note)}`] : []),
+    ...(note.length > 0 ? [`Tell us what you found out for ${named(note)}`] : []),
     ...(file.length > 0 ? [`Attach a picture or PDF for ${named(file)}`] : []),
   ]
   return parts.length > 0 ? parts.join('. ') : 'Choose the lead and the reason'

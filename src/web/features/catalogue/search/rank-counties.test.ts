@@ -68,12 +68,12 @@ test('a county has two lines: a searched city comes before its largest ones', ()
 
 test('a ZIP code or city in several counties lists them all, largest share first, and says so', () => {
   expect(found('78613')).toEqual(['Williamson, Texas', 'Travis, Texas'])
-  expect(note('78613')).toBe('ZIP code 78613 lies in 2 counties, the largest share first.')
+  expect(note('78613')).toBe('ZIP code 78613 is in 2 counties. Pick one:')
   expect(note('78704')).toBe('')
   const boroughs = ['New York', 'Kings', 'Queens', 'Bronx', 'Richmond']
   expect(found('nyc')).toEqual(boroughs.map((county) => `${county}, New York`))
   expect(found('kansas city mo').slice(0, 3)).toEqual(['Jackson, Missouri', 'Clay, Missouri', 'Platte, Missouri'])
-  expect(note('kansas city mo')).toBe('Kansas City lies in 3 counties, the largest share first.')
+  expect(note('kansas city mo')).toBe('Kansas City is in 3 counties. Pick one:')
 })
 
 test('a state alone lists its largest counties and says so', () => {

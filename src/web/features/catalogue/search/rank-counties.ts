@@ -189,7 +189,7 @@ function findComplete(places: Places, digits: string, limit: number): Found {
     known.length === 0
       ? `We can’t find the ZIP code ${digits}. Check the digits, or type the city.`
       : known.length > 1
-        ? `ZIP code ${digits} lies in ${known.length} counties, the largest share first.`
+        ? `ZIP code ${digits} is in ${known.length} counties. Pick one:`
         : ''
   return { counties: known.slice(0, limit).map((county) => ofZip(county, digits)), note }
 }
@@ -355,5 +355,5 @@ function noteOn(first: Match | undefined): string {
   if (!name) return `The largest in ${counties[0]?.state.name}. Add a name to narrow it down.`
   return counties[0]?.isIndependentCity
     ? `${name.label} is an independent city. Some of its addresses are in the counties listed after it.`
-    : `${name.label} lies in ${counties.length} counties, the largest share first.`
+    : `${name.label} is in ${counties.length} counties. Pick one:`
 }
