@@ -54,10 +54,7 @@ function ToastCard({ toast, isDocked }: { toast: Toast; isDocked: boolean }) {
         !isDocked && (isDanger ? 'border-danger' : 'border-line'),
       )}
     >
-      <div
-        className={classes('min-w-0', isDocked ? 'max-sm:grow sm:text-right' : 'grow')}
-        role={isDanger ? 'alert' : undefined}
-      >
+      <div className={classes('min-w-0', isDocked ? 'max-sm:grow' : 'grow')} role={isDanger ? 'alert' : undefined}>
         <RadixToast.Title className={classes('font-semibold', isDanger && 'text-danger')}>
           {toast.title}
         </RadixToast.Title>

@@ -107,7 +107,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
         >
           {isLowest && <ArrowDown size={12} aria-hidden="true" className="mr-0.5 inline align-[-1px]" />}
           {formatPerLead(price, one.size)}
-          <span className="max-[22.5rem]:sr-only"> per lead</span>
+          <span className={isHeld ? 'max-[24rem]:sr-only' : 'max-[22.5rem]:sr-only'}> per lead</span>
           {isLowest && <span className="max-lg:sr-only">, the lowest</span>}
           {ownOffers.map((words) => (
             <span key={words} className="block text-ink">
