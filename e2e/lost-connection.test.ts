@@ -34,7 +34,6 @@ test('a hold whose reply was lost is found in the cart with its delivery method,
   await cutNext(page, '**/api/packages/*/reserve', { isHeard: true })
 
   await addToCart(page)
-
   await openCart(page)
   await cartDialog(page).getByText('Travis County, Texas · SMS Text').waitFor()
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()

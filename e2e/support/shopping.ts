@@ -58,10 +58,11 @@ export const deliverBy = (page: Page, method: 'Email' | 'SMS'): Promise<void> =>
 /** Adds a package and waits until it counts as in the cart. "Added!" shows only for a second, so it alone may be missed. */
 export async function addToCart(page: Page, name: string = VIP_JUNIOR.name): Promise<void> {
   const row = packageRow(page, name)
-  const counts = await row.getByText(/^\d+ in cart$/).allInnerTexts()
-  const before = Number.parseInt(counts[0] ?? '0', 10)
+  const [before = '0'] = await row.getByText(/^\d+ in cart$/).allInnerTexts()
   await row.getByRole('button', { name: 'Add to Cart' }).click()
-  const added = row.getByRole('button', { name: 'Added!' }).or(row.getByText(`${before + 1} in cart`, { exact: true }))
+  const added = row
+    .getByRole('button', { name: 'Added!' })
+    .or(row.getByText(`${Number.parseInt(before, 10) + 1} in cart`, { exact: true }))
   await added.first().waitFor()
 }
 

@@ -1,6 +1,5 @@
 import {
   LEAD_TYPE_NAMES,
-  LEAD_TYPES,
   type LeadType,
   SIZES,
   type Size,
@@ -9,6 +8,7 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { CheckGroup } from '#web/ui/choice.tsx'
+import { choicesOf } from './choices.ts'
 
 export type PackageParts = { leadTypes: LeadType[]; tiers: Tier[]; sizes: Size[] }
 
@@ -28,7 +28,7 @@ export const chooseWords = (missing: readonly string[]): string | undefined =>
 
 type PackageChecksProps = { chosen: PackageParts; onChange: (part: Partial<PackageParts>) => void }
 
-const LEAD_TYPE_OPTIONS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
+const LEAD_TYPE_OPTIONS = choicesOf(LEAD_TYPE_NAMES)
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
 const SIZE_OPTIONS = SIZES.map((value) => ({ value, label: `${value} leads` }))
 

@@ -187,9 +187,6 @@ const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const GSM_EXTENDED = new Set('^{}\\[~]|€')
-/** Letters in a text of one part, and in each of several. */
-const GSM_ROOM = [160, 153] as const
-const WIDE_ROOM = [70, 67] as const
 
 /** Typographic characters, as phones insert them. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
@@ -209,18 +206,6 @@ export function toGsm(text: string): string {
     const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
     return GSM.has(bare) ? bare : letter
   })
-}
-
-/** Counts the parts in which a text is sent and billed. */
-export function countSmsParts(text: string): number {
-  const letters = [...text]
-  const isGsm = letters.every((letter) => GSM.has(letter) || GSM_EXTENDED.has(letter))
-  const length = isGsm
-    ? letters.reduce((sum, letter) => sum + (GSM_EXTENDED.has(letter) ? 2 : 1), 0)
-    : // Of other letters each unit of UTF-16 counts.
-      text.length
-  const [room, roomOfMany] = isGsm ? GSM_ROOM : WIDE_ROOM
-  return length <= room ? 1 : Math.ceil(length / roomOfMany)
 }
 
 /** A longer brand would leave no room for the message. */

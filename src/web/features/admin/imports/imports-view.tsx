@@ -5,6 +5,7 @@ import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { type Import, type ImportKind, listImports, listLeadSources } from '#contract/imports/imports.ts'
 import { type ApiError, query } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
@@ -29,10 +30,7 @@ import { STOCK_VIEW } from './stock-view.tsx'
 // Each is shown only with imports of its own kind.
 const viewOf = (kind: ImportKind): KindView => (kind === 'leads' ? LEAD_VIEW : STOCK_VIEW)
 
-const KINDS = [
-  { value: 'leads', label: 'Leads' },
-  { value: 'stock', label: 'Stock' },
-] as const
+const KINDS = choicesOf({ leads: 'Leads', stock: 'Stock' })
 type AdminKind = (typeof KINDS)[number]['value']
 
 function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {

@@ -5,6 +5,7 @@ import { ORDER_CELLS } from '#contract/admin/order-export.ts'
 import { getAdminOrder, type ListedOrder } from '#contract/admin/order-screen.ts'
 import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { ChosenExport } from '#web/lib/export-button.tsx'
 import { formatPlural } from '#web/lib/format.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
@@ -108,10 +109,7 @@ function DeliverMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
   )
 }
 
-const MAILS = [
-  { value: 'confirmation', label: 'Order confirmation' },
-  { value: 'delivery', label: 'New link to the leads' },
-] as const
+const MAILS = choicesOf({ confirmation: 'Order confirmation', delivery: 'New link to the leads' })
 
 function ResendMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
   const [mail, setMail] = useState<(typeof MAILS)[number]['value']>('confirmation')

@@ -9,6 +9,7 @@ import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, query, queryClient } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { minusDollars } from '#web/lib/line-offers.tsx'
 import { useChange } from '#web/lib/use-change.ts'
@@ -90,10 +91,7 @@ function Entry({ entry, isOwn }: { entry: Credit['entries'][number]; isOwn: bool
   )
 }
 
-const CHANGES = [
-  { value: 'grant', label: 'Give' },
-  { value: 'take', label: 'Take back' },
-] as const
+const CHANGES = choicesOf({ grant: 'Give', take: 'Take back' })
 type Change = (typeof CHANGES)[number]['value']
 const EMPTY = { change: 'grant' as Change, amount: '', reason: '' }
 

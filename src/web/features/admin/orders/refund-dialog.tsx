@@ -6,6 +6,7 @@ import { getBuyerCredit } from '#contract/credit/credits.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Choice } from '#web/ui/choice.tsx'
@@ -29,10 +30,7 @@ import {
   touchedLines,
 } from './refund-rules.ts'
 
-const SCOPES = [
-  { value: 'whole', label: 'Everything left' },
-  { value: 'lines', label: 'Some packages' },
-] as const
+const SCOPES = choicesOf({ whole: 'Everything left', lines: 'Some packages' })
 
 function toastOf({ amount, credit, isByHand }: ReplyOutputOf<typeof refundOrder>) {
   const money = (Math.round(Number(amount) * 100) - Math.round(Number(credit) * 100)) / 100

@@ -4,6 +4,7 @@ import { PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatMoment, formatPlural } from '#web/lib/format.ts'
 import { chooseWords, missingParts, PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -18,11 +19,7 @@ import { PricedRows, packagesWords, reachWords } from './price-line.tsx'
 import { type ChangeKind, changeError, isSteep } from './price-rules.ts'
 import { type PricesPreview, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
-const KINDS: readonly { value: ChangeKind; label: string }[] = [
-  { value: 'percent', label: 'Percent' },
-  { value: 'amount', label: 'Amount' },
-  { value: 'set', label: 'New price' },
-]
+const KINDS = choicesOf({ percent: 'Percent', amount: 'Amount', set: 'New price' })
 const INHERIT = { value: 'inherit', label: 'Remove own' } as const
 const VALUE_LABELS: Readonly<Record<ChangeKind, string | null>> = {
   percent: 'Percent change',
@@ -31,10 +28,7 @@ const VALUE_LABELS: Readonly<Record<ChangeKind, string | null>> = {
   inherit: null,
 }
 
-const MOMENTS = [
-  { value: 'now', label: 'Now' },
-  { value: 'planned', label: 'At a set time' },
-] as const
+const MOMENTS = choicesOf({ now: 'Now', planned: 'At a set time' })
 
 /** An empty form; texts as in its fields. A plan starts at `startsAt`, as the store's clocks show it. */
 const emptyForm = (startsAt: string) => ({

@@ -9,6 +9,7 @@ import {
 } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,11 +20,7 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FromLeadsMark, restockColumn, StockBadge } from './from-leads.tsx'
 
-export const LEFT_CHOICES = [
-  { value: 'some', label: '1 to 10 left' },
-  { value: 'none', label: 'Sold out' },
-  { value: 'both', label: 'Both' },
-] as const
+export const LEFT_CHOICES = choicesOf({ some: '1 to 10 left', none: 'Sold out', both: 'Both' })
 type Left = (typeof LEFT_CHOICES)[number]['value']
 
 interface LowStockListProps {

@@ -5,6 +5,7 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useCounties, useStates } from '#web/lib/places.ts'
@@ -19,16 +20,8 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { type Place, TOUCHED_PATHS } from './stock-data.ts'
 import { choiceMissing, type ManyPackages, noManyPackages, previewBodyOf, stepError } from './stock-rules.ts'
 
-const REACHES = [
-  { value: 'counties', label: 'Counties' },
-  { value: 'states', label: 'States' },
-  { value: 'store', label: 'Whole store' },
-] as const
-const KINDS = [
-  { value: 'set', label: 'Set to' },
-  { value: 'add', label: 'Add' },
-  { value: 'at_least', label: 'At least' },
-] as const
+const REACHES = choicesOf({ counties: 'Counties', states: 'States', store: 'Whole store' })
+const KINDS = choicesOf({ set: 'Set to', add: 'Add', at_least: 'At least' })
 const VALUES: Readonly<Record<ManyPackages['kind'], { label: string; note: string }>> = {
   set: { label: 'New count', note: 'above 999: unlimited' },
   add: { label: 'How many', note: 'use minus to take away; stays between 0 and 999' },

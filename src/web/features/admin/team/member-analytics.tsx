@@ -5,6 +5,7 @@ import { getMemberAnalytics, type MemberAnalytics } from '#contract/sales/analyt
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, zoneName } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -19,16 +20,10 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { DayFigures } from './member-charts.tsx'
 
-const PERIODS = [
-  { value: '30days', label: 'Past 30 Days' },
-  { value: 'lifetime', label: 'Lifetime' },
-] as const
+const PERIODS = choicesOf({ '30days': 'Past 30 Days', lifetime: 'Lifetime' })
 /** The average per day is over this many, whether or not anything was sold. */
 const PERIOD_DAYS = 30
-const LOOKS = [
-  { value: 'charts', label: 'Charts' },
-  { value: 'table', label: 'Table' },
-] as const
+const LOOKS = choicesOf({ charts: 'Charts', table: 'Table' })
 
 /** The chart library is larger than the rest of the dialog. */
 const loadCharts = () => import('./member-charts.tsx')

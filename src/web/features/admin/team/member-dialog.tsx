@@ -10,6 +10,7 @@ import {
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
@@ -168,12 +169,12 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
 }
 
 /** The parts of the dialog (docs/product.md#team-members). The values are part of the URL. */
-export const MEMBER_PARTS = [
-  { value: 'profile', label: 'Profile' },
-  { value: 'analytics', label: 'Analytics' },
-  { value: 'pay-report', label: 'Pay Report' },
-  { value: 'actions', label: 'Actions' },
-] as const
+export const MEMBER_PARTS = choicesOf({
+  profile: 'Profile',
+  analytics: 'Analytics',
+  'pay-report': 'Pay Report',
+  actions: 'Actions',
+})
 
 export interface MemberView {
   memberId: string

@@ -40,16 +40,10 @@ function useSaveCustomer(customer: Customer | null) {
     ...CUSTOMER_CHANGE,
     send: ({ name, email, businessName, phone, address, notes }: CustomerFields): Promise<Customer> => {
       const optional = (text: string) => text.trim() || null
-      const body = {
-        name: name.trim(),
-        email: email.trim(),
-        businessName: optional(businessName),
-        phone: optional(phone),
-        address: optional(address),
-      }
+      const about = { businessName: optional(businessName), phone: optional(phone), address: optional(address) }
+      const body = { name: name.trim(), email: email.trim(), ...about }
       if (!customer) return callApi(createCustomer, { body: { ...body, notes: optional(notes) } })
-      const params = { customerId: customer.id }
-      return callApi(updateCustomer, { params, body })
+      return callApi(updateCustomer, { params: { customerId: customer.id }, body })
     },
     toast: () =>
       customer
@@ -68,20 +62,9 @@ type CustomerDialogProps = { customer: Customer | null; onClose: () => void; onO
 export function CustomerDialog({ customer, onClose, onOpen }: CustomerDialogProps) {
   const formId = useId()
   const save = useSaveCustomer(customer)
-  const start = {
-    name: customer?.name ?? '',
-    email: customer?.email ?? '',
-    businessName: customer?.businessName ?? '',
-    phone: customer?.phone ?? '',
-    address: customer?.address ?? '',
-    notes: customer?.notes ?? '',
-  }
-  const form = useForm<CustomerFields, CustomerFields, Customer>({
-    start,
-    rules: RULES,
-    lengthsMax: LENGTHS_MAX,
-    send: save,
-  })
+  const names = Object.keys(LENGTHS_MAX) as (keyof CustomerFields)[]
+  const start = Object.fromEntries(names.map((name) => [name, customer?.[name] ?? ''])) as CustomerFields
+  const form = useForm({ start, rules: RULES, lengthsMax: LENGTHS_MAX, send: save })
   const discard = useDiscardQuestion({ isTyped: form.isTyped, onClose })
   const handleOpen = (customerId: string) => {
     discard.stopAsking()

@@ -4,14 +4,17 @@ import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import type { SentContent } from './sent-panel.tsx'
 
-export interface InvoiceFields {
-  fullName: string
-  email: string
-  businessName: string
-  cellPhone: string
-  address: string
-  specialOffers: string
+/** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
+export const FIELD_LENGTHS_MAX = {
+  fullName: 200,
+  email: EMAIL_LENGTH_MAX,
+  businessName: 200,
+  cellPhone: 40,
+  address: 500,
+  specialOffers: 2000,
 }
+
+export type InvoiceFields = Record<keyof typeof FIELD_LENGTHS_MAX, string>
 
 export interface InvoiceDraft extends InvoiceFields {
   isReminderOn: boolean
@@ -21,33 +24,21 @@ export interface InvoiceDraft extends InvoiceFields {
   unanswered: readonly SentContent[]
 }
 
-/** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
-export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = {
-  fullName: 200,
-  email: EMAIL_LENGTH_MAX,
-  businessName: 200,
-  cellPhone: 40,
-  address: 500,
-  specialOffers: 2000,
-}
+const FIELD_NAMES = Object.keys(FIELD_LENGTHS_MAX) as (keyof InvoiceFields)[]
+
+const fieldsFrom = (textOf: (name: keyof InvoiceFields) => string): InvoiceFields =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, textOf(name)])) as InvoiceFields
 
 /** How many presses without a reply are remembered; beyond that, the connection is the problem. */
 const UNANSWERED_MAX = 10
 
 /** An empty form with a new attempt id. */
-export function emptyDraft(): InvoiceDraft {
-  return {
-    fullName: '',
-    email: '',
-    businessName: '',
-    cellPhone: '',
-    address: '',
-    specialOffers: '',
-    isReminderOn: true,
-    attemptId: crypto.randomUUID(),
-    unanswered: [],
-  }
-}
+export const emptyDraft = (): InvoiceDraft => ({
+  ...fieldsFrom(() => ''),
+  isReminderOn: true,
+  attemptId: crypto.randomUUID(),
+  unanswered: [],
+})
 
 const loaded = new Map<string, InvoiceDraft>()
 /** Stored per window and per member, until they log out, because a draft names a customer. */
@@ -122,12 +113,7 @@ export function storedDraft(stored: unknown, memberId: string): InvoiceDraft | n
     return typeof value === 'string' ? value.slice(0, FIELD_LENGTHS_MAX[name]) : ''
   }
   return {
-    fullName: text('fullName'),
-    email: text('email'),
-    businessName: text('businessName'),
-    cellPhone: text('cellPhone'),
-    address: text('address'),
-    specialOffers: text('specialOffers'),
+    ...fieldsFrom(text),
     isReminderOn: draft.isReminderOn !== false,
     attemptId,
     unanswered: Array.isArray(draft.unanswered) ? draft.unanswered.filter(isContent).slice(-UNANSWERED_MAX) : [],
