@@ -59,11 +59,9 @@ export const deliverBy = (page: Page, method: 'Email' | 'SMS'): Promise<void> =>
 export async function addToCart(page: Page, name: string = VIP_JUNIOR.name): Promise<void> {
   const row = packageRow(page, name)
   const [before = '0'] = await row.getByText(/^\d+ in cart$/).allInnerTexts()
+  const next = row.getByText(`${Number.parseInt(before, 10) + 1} in cart`, { exact: true })
   await row.getByRole('button', { name: 'Add to Cart' }).click()
-  const added = row
-    .getByRole('button', { name: 'Added!' })
-    .or(row.getByText(`${Number.parseInt(before, 10) + 1} in cart`, { exact: true }))
-  await added.first().waitFor()
+  await row.getByRole('button', { name: 'Added!' }).or(next).first().waitFor()
 }
 
 /** Opens the leads page and adds Travis's smallest VIP package. */
