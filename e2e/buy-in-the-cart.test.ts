@@ -32,7 +32,7 @@ test('on a phone a package is bought without leaving the page; a reload returns 
   await addVip(page)
   await openCart(page)
   await page.reload()
-  await pressIn(page, 'Pay here instead')
+  await pressIn(page, 'Pay in this panel')
   await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
 
@@ -96,7 +96,7 @@ test('the whole purchase works with the keyboard alone', async () => {
   }
   await page.getByRole('button', { name: /^Cart \(/ }).focus()
   await page.keyboard.press('Enter')
-  await pressOn('Pay here instead')
+  await pressOn('Pay in this panel')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Contact Information')
   await page.keyboard.press('Tab')
   await page.keyboard.type('keys@example.com')

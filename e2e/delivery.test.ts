@@ -66,7 +66,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   const reference = await buyAtOnce(buyer, email, packageId)
   const orderPath = await mailedLink(store, email, '/order/')
   await buyer.goto(orderPath)
-  await buyer.getByText(/^Delivered by .+\(in 2[34] h/).waitFor()
+  await buyer.getByText(/^Due by .+\(in 2[34] h/).waitFor()
 
   await store.ageDeliveries(reference, 22 * HOUR_MS)
   const admin = await openPage(store, { expects: [/status of 400/] })

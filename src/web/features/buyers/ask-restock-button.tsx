@@ -24,6 +24,7 @@ export function AskRestockButton({ packageId, place, describedBy, className, chi
         size="small"
         aria-haspopup="dialog"
         aria-describedby={describedBy}
+        title={children === ASK_WORDS ? undefined : ASK_WORDS}
         className={className}
         onClick={() => setIsOpen(true)}
       >

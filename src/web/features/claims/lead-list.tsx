@@ -165,7 +165,7 @@ function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
               onClick={() => onMark(mark === one ? null : one)}
               className={classes(
                 'min-h-11 px-2.5 text-xs whitespace-nowrap not-first:border-l not-first:border-control focus-visible:-outline-offset-2 lg:min-h-8',
-                mark === one ? 'bg-accent-quiet font-semibold text-ink' : 'text-muted hover:text-ink',
+                mark === one ? 'bg-accent text-on-accent' : 'text-muted hover:text-ink',
               )}
             >
               {LEAD_MARK_NAMES[one]}

@@ -94,7 +94,7 @@ function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
     )
   return (
     <p className="text-sm">
-      Delivered by <strong className="whitespace-nowrap">{formatMoment(dueAt)}</strong>{' '}
+      Due by <strong className="whitespace-nowrap">{formatMoment(dueAt)}</strong>{' '}
       <span className="figures whitespace-nowrap text-muted">({formatTimeLeft(dueAt, nowMs)})</span>
     </p>
   )

@@ -21,7 +21,13 @@ import { OrderStatusPill } from './order-status.tsx'
 /** What to do about a sold-out package. The page passes it in, because features do not import each other. */
 type SoldOutAction = (wanted: { packageId: PackageId; place?: string | undefined }) => ReactNode
 
-export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
+interface DeskOrdersProps {
+  whenOut: SoldOutAction
+  /** Called when packages of an order are in the cart again. */
+  onAgain: () => void
+}
+
+export function DeskOrders({ whenOut, onAgain }: DeskOrdersProps) {
   const list = usePages(listDeskOrders, {})
   return (
     <section aria-labelledby="desk-orders" className="grid gap-4">
@@ -46,7 +52,7 @@ export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
         <ul className="grid gap-4">
           {list.data.map((entry) => (
             <li key={entry.order.id}>
-              <OrderCard entry={entry} whenOut={whenOut} />
+              <OrderCard entry={entry} whenOut={whenOut} onAgain={onAgain} />
             </li>
           ))}
         </ul>
@@ -56,10 +62,11 @@ export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
   )
 }
 
-function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder; whenOut: SoldOutAction }) {
+function OrderCard({ entry: { order, packageIds }, whenOut, onAgain }: DeskOrdersProps & { entry: DeskOrder }) {
   const again = useMutation({
     mutationFn: holdAgain,
-    onSuccess: ({ added }) =>
+    onSuccess: ({ added }) => {
+      onAgain()
       showToast(
         added.length > 0
           ? {
@@ -67,7 +74,8 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
               description: `${formatPlural(added.length, 'package')} added to your cart, with leads you haven’t bought yet.`,
             }
           : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
-      ),
+      )
+    },
     onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
     onSettled: followServer,
   })

@@ -11,6 +11,7 @@ import {
   OpenByLink,
   OpenDeskForm,
 } from '#web/features/buyers/desk-panels.tsx'
+import { storeContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
 import { FRESH } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
@@ -92,6 +93,7 @@ export function DeskPage() {
         </div>
       </PageFrame>
     )
+  const buyer = data?.desk?.email ?? ''
   if (!data?.desk)
     return (
       <PageFrame title={DESK_TITLE}>
@@ -112,7 +114,10 @@ export function DeskPage() {
           {tab === 'orders' && (
             <>
               <DeskWaitingList />
-              <DeskOrders whenOut={(wanted) => <AskRestockButton {...wanted} />} />
+              <DeskOrders
+                whenOut={(wanted) => <AskRestockButton {...wanted} />}
+                onAgain={() => storeContact({ ...storedContact(), email: buyer })}
+              />
               <LatePart load={loadRestocks} props={{}} failed={partMissing('The packages that you wait for')} />
             </>
           )}

@@ -17,6 +17,7 @@ const commonLines = (promises: Promises): PromiseLine[] => {
   const { lateCreditPercent, claimDays, claimPercent, claimEvidence, supportEmail } = promises
   return [
     { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
+    { name: 'Do not call', text: 'We mark numbers on do-not-call lists; a few owners can only get mail or email' },
     ...(lateCreditPercent === 0
       ? []
       : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),

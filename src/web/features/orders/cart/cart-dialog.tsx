@@ -75,8 +75,10 @@ function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardPro
         </button>
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
-        <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads {facts.age} old. Buyers
-        per lead: {saleCaps[line.tier]} at most. Delivered within {DELIVERY_HOURS.promised} hours.
+        <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads{' '}
+        <span className="whitespace-nowrap">{facts.age}</span> old, sold to{' '}
+        {saleCaps[line.tier] === 1 ? 'you alone' : `${saleCaps[line.tier]} buyers at most`}. Delivered within{' '}
+        {DELIVERY_HOURS.promised} hours.
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
@@ -146,7 +148,7 @@ function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSum
       <p className="mt-2 min-h-4 text-center text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
       <div className="mt-1 flex items-center justify-between gap-4">
         <Button look="quiet" size="small" className="-ml-3" onClick={() => goTo('contact')}>
-          Pay here instead
+          Pay in this panel
         </Button>
         <Button
           look="danger"
