@@ -186,7 +186,7 @@ const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children: Re
   <div className="mt-2 flex min-h-11 items-center gap-x-4 lg:mt-3">
     <div className="shrink-0">{delivery}</div>
     <p className="figures text-xs leading-4 text-muted lg:text-sm">
-      Delivered within {DELIVERY_HOURS.promised} hours. {children} Stock is counted in packages.
+      Delivered within {DELIVERY_HOURS.promised} hours. {children}
     </p>
   </div>
 )
