@@ -9,6 +9,10 @@ export const LEAD_MARK_NAMES: Readonly<Record<LeadMark, string>> = {
   bad_number: 'Bad number',
 }
 
+/** Whether any of a lead's numbers may be called. */
+export const mayBeCalled = ({ phones }: { phones: readonly { isDoNotCall: boolean }[] }): boolean =>
+  phones.some(({ isDoNotCall }) => !isDoNotCall)
+
 /** Why a lead is bad. "Not motivated" is no reason: the store sells list data. */
 export const CLAIM_REASONS = [
   'wrong_number',

@@ -32,8 +32,18 @@ test('the leads of a delivery can be claimed once they were downloaded, a share 
   expect(line).toMatchObject({ lineNumber: 1, isOpened: true, most: 5, left: 5, leads: expect.any(Array) })
   expect(line.leads).toHaveLength(25)
   const phones = [{ number: expect.stringMatching(/^\+1/) }, { isDoNotCall: expect.any(Boolean) }]
-  expect(line.leads[0]).toMatchObject({ claim: null, mark: null, isWithdrawn: false, phones })
+  const known = { ageInDays: expect.any(Number), facts: { value: expect.any(Number), beds: expect.any(Number) } }
+  expect(line.leads[0]).toMatchObject({ claim: null, mark: null, isWithdrawn: false, phones, ...known })
   expect(Date.parse(line.endsAt) - store.clock.now().getTime()).toBeLessThanOrEqual(days(14))
+})
+
+test('leads that no number of may be called come last, in the order of their addresses otherwise', async () => {
+  const { token, leadIds } = await aDownload(store)
+  const [first, second, ...others] = leadIds
+  await store.sql`update lead_details set is_do_not_call = true where lead_id in (${first}, ${second})`
+
+  const [line] = (await list(token)).packages
+  expect(line.leads.map(({ leadId }: { leadId: string }) => leadId)).toEqual([...others, first, second])
 })
 
 test('leads that are read on the page are delivered once, however often they are opened, and keep what is noted', async () => {

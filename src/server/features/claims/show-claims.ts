@@ -1,4 +1,4 @@
-import type { ClaimTerms, LeadMark } from '#contract/claims/claim-reasons.ts'
+import { type ClaimTerms, type LeadMark, mayBeCalled } from '#contract/claims/claim-reasons.ts'
 import type { Claim, DeliveredLead, DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
 import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -80,8 +80,6 @@ const showFacts = ({ valueCents, ...facts }: LeadFacts): DeliveredLead['facts'] 
   ...(valueCents !== undefined && { value: valueCents / 100 }),
 })
 
-const canBeCalled = ({ phones }: DeliveredLead): boolean => phones.some(({ isDoNotCall }) => !isDoNotCall)
-
 const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
   leadId: row.lead_id,
   address: addressOf(row),
@@ -116,7 +114,7 @@ function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): Delivere
     noteReasons: line.terms.noteReasons,
     fileReasons: line.terms.fileReasons ?? [],
     // Their buyer starts at the top.
-    leads: leads.map(showLead).toSorted((a, b) => Number(canBeCalled(b)) - Number(canBeCalled(a))),
+    leads: leads.map(showLead).toSorted((a, b) => Number(mayBeCalled(b)) - Number(mayBeCalled(a))),
   }
 }
 

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type ClaimReason, LEAD_MARK_NAMES, LEAD_MARKS, type LeadMark } from '#contract/claims/claim-reasons.ts'
+import {
+  type ClaimReason,
+  LEAD_MARK_NAMES,
+  LEAD_MARKS,
+  type LeadMark,
+  mayBeCalled,
+} from '#contract/claims/claim-reasons.ts'
 import type { DeliveredLead } from '#contract/claims/claims.ts'
 import { FORGOTTEN, PHONE_KINDS, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { foldText } from '#contract/plain-values.ts'
@@ -25,7 +31,6 @@ const SHOWN = ['can_call', 'to_call', ...LEAD_MARKS] as const
 type Shown = (typeof SHOWN)[number]
 const SHOWN_NAMES = { ...LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
 
-const mayBeCalled = ({ phones }: DeliveredLead): boolean => phones.some(({ isDoNotCall }) => !isDoNotCall)
 const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
   shown === 'can_call' ? mayBeCalled(lead) : (lead.mark ?? 'to_call') === shown
 
