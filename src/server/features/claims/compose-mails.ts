@@ -48,9 +48,10 @@ export const composers: MessageComposers = {
       const title = `${leads(1 + others.length)}: ${CLAIM_REASON_NAMES[one.reason]}`
       return [{ title, notes: [describeLine(line).title, outcomeOf(one)] }]
     })
+    const isAnswer = news.some(({ state }) => state !== 'open')
     return {
       to: order.email,
-      subject: `Your claim for order ${order.reference}`,
+      subject: `${isAnswer ? 'Our answer to your' : 'We got your'} claim for order ${order.reference}`,
       name: nameToGreet(order),
       paragraphs: wordsFor(news, formatDocumentTime(first.due_at, ctx.config.timeZone)),
       list: { heading: 'Your claim', items },

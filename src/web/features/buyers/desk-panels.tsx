@@ -114,7 +114,7 @@ function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
         >
           Send another code
         </Button>
-        <Button look="quiet" onClick={onOtherEmail}>
+        <Button look="quiet" className="max-sm:-ml-4" onClick={onOtherEmail}>
           Use another address
         </Button>
       </div>
