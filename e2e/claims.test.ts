@@ -103,7 +103,7 @@ test('at the desk, of five bad leads three are replaced at once, and an administ
   await leads.getByText('We reached the owner at this number.').waitFor()
   await leads.getByText('$11.96 in store credit').waitFor()
   await page.getByText('Bad number? Report up to 1 more by').waitFor()
-  const mails = (await store.mailbox(email)).filter(({ subject }) => subject.endsWith(`your claim for order ${reference}`))
+  const mails = (await store.mailbox(email)).filter(({ subject }) => subject.endsWith(`claim for order ${reference}`))
   expect(mails.map(({ text }) => text).join()).toContain('We reached the owner at this number.')
 
   await page.goto('/desk?tab=claims')
