@@ -1,5 +1,5 @@
 /** Formats what no first page shows. */
-import { atFirstUse, dollars, formatCount, formatDateTime, inStoreZone, moment } from './format.ts'
+import { atFirstUse, dollars, formatCount, formatDate, formatDateTime, inStoreZone, moment } from './format.ts'
 
 const shortDollars = dollars({ notation: 'compact', maximumFractionDigits: 1 })
 const clock = atFirstUse(() => inStoreZone({ timeStyle: 'medium' }))
@@ -15,9 +15,8 @@ export const formatShare = (share: number): string => `${(share * 100).toFixed(1
 
 /** `Nov 21, 10:00 AM` in the current year, with the year otherwise: in lists, where most rows are recent. */
 export function formatRecent(instant: string, nowMs: number): string {
-  const text = formatDateTime(instant)
-  const year = new Date(nowMs).getFullYear()
-  return new Date(instant).getFullYear() === year ? text.replace(`, ${year}`, '') : text
+  const year = formatDate(new Date(nowMs).toISOString()).slice(-4)
+  return formatDateTime(instant).replace(`, ${year}`, '')
 }
 
 /** `12.4 MB`, or `830 KB`. */

@@ -14,7 +14,6 @@ const COLORS = {
   muted: '#4f5f55',
   accent: '#1c6b43',
   quiet: '#e4f1e8',
-  line: '#dcded3',
 }
 const LEFT = 72
 const TEXT_WIDTH = 610

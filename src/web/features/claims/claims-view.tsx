@@ -14,10 +14,9 @@ import {
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
-import { formatShare, timeZoneWord } from '#web/lib/format-late.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { formatShare } from '#web/lib/format-late.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
-import { When } from '#web/lib/when.tsx'
+import { timesNote, When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
@@ -231,7 +230,7 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
             columns={filter === 'open' ? OPEN_COLUMNS : ANSWERED_COLUMNS}
             rowKey={({ orderId, leadId }) => `${orderId}.${leadId}`}
             errorTitle="The claims could not be loaded"
-            footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
+            footnote={timesNote()}
             {...(filter === 'open' && { bulk })}
             empty={
               filter === 'open' ? (

@@ -8,13 +8,12 @@ import { type ApiError, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { timeZoneWord } from '#web/lib/format-late.ts'
 import { ImportDrawer, type KindView, stateWord } from '#web/lib/imports/import-drawer.tsx'
 import { ADMIN_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
 import { useStates } from '#web/lib/places.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -213,9 +212,7 @@ function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
         </ul>
       )}
       <MoreButton list={list} />
-      {imports.length > 0 && (
-        <p className="text-xs text-muted">Times are in the store’s time zone ({timeZoneWord(serverNow())}).</p>
-      )}
+      {imports.length > 0 && <p className="text-xs text-muted">{timesNote()}</p>}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
 import { choicesOf } from '#web/lib/choices.ts'
-import { formatMoment, formatPlural } from '#web/lib/format.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { chooseWords, missingParts, PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentError, nextMonday, waitWords } from '#web/lib/store-moment.ts'
@@ -86,7 +86,7 @@ function ManyPricesFields({ area, form, onChange }: ManyPricesFieldsProps) {
   )
 }
 
-/** A moment on the store's clock, repeated in words and in the reader's own time zone. */
+/** A moment on the store's clock, repeated in words. */
 function StartField({ startsAt, onChange }: { startsAt: string; onChange: (startsAt: string) => void }) {
   const now = serverNow()
   const timeZone = useStoreZone()
@@ -106,7 +106,7 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
       {instant && !fieldError && (
         <p className="mt-1.5 text-sm text-muted">
           {formatStoreMoment(instant, timeZone)}
-          {waitWords(instant, now)}. Your time: {formatMoment(instant)}.
+          {waitWords(instant, now)}.
         </p>
       )}
     </div>

@@ -5,10 +5,9 @@ import type { FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { timeZoneWord } from '#web/lib/format-late.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -128,7 +127,7 @@ export function FulfillmentView() {
           columns={columns}
           rowKey={keyOf}
           errorTitle="The queue could not be loaded"
-          footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
+          footnote={timesNote()}
           empty={
             <EmptyState title="Everything is delivered">
               A paid package with stock set by hand waits here for its file. The store delivers packages of imported

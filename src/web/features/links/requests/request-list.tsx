@@ -7,12 +7,12 @@ import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatPlural } from '#web/lib/format.ts'
-import { timeZoneWord } from '#web/lib/format-late.ts'
 import { paymentLink, REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -206,7 +206,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         rowKey={({ id }) => id}
         rowLook={rowLook}
         errorTitle="The list could not be loaded"
-        footnote={`Times are in the store’s time zone (${timeZoneWord(serverNow())}).`}
+        footnote={timesNote()}
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
