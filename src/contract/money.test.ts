@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addCents,
-  centsFromDollars,
-  dollarsFromCents,
-  dollarTextFromCents,
-  formatCents,
-  splitCents,
-  toCents,
-} from './money.ts'
-import { CENTS_MAX, pricePerLead } from './plain-values.ts'
+import { addCents, centsFromDollars, dollarsFromCents, dollarTextFromCents, splitCents, toCents } from './money.ts'
+import { CENTS_MAX, formatCents, pricePerLead } from './plain-values.ts'
 import type { Cents } from './values.ts'
 
 const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)

@@ -44,12 +44,6 @@ export function dollarTextFromCents(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** Formats cents for people: 129900 becomes `$1,299.00`. */
-export function formatCents(amount: number): string {
-  const [whole = '0', cents = '00'] = (amount / 100).toFixed(2).split('.')
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
-}
-
 /**
  * Splits an amount by weights so that the shares add up to the cent. The largest remainders get the leftover cents,
  * earlier weights first. @throws RangeError if every weight is zero and the amount is not

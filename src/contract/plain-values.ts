@@ -3,6 +3,16 @@
 /** The largest amount: one cent under ten million dollars, far above any cart and far below 2^53. */
 export const CENTS_MAX = 999_999_999
 
+/** `$1,299.00` for 129900 cents. */
+export const formatCents = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}$${groupDigits((Math.abs(amount) / 100).toFixed(2))}`
+
+/**
+ * `1,299.5` for `1299.5`, with at most three decimals. By hand, because a phone needs a tenth of a second for its first
+ * Intl.NumberFormat.
+ */
+export const groupDigits = (number: string): string => number.replace(/\B(?=(\d{3})+\b)/g, ',')
+
 export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as const
 
 /** Not rounded. Extra leads of an offer never count, so the same price and size give the same figure everywhere. */

@@ -14,4 +14,5 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The day of an instant in the store's zone: `2026-11-22`. A number counts milliseconds since 1970. */
-export const storeDayOf = (instant: Date | number, timeZone: string): Day => formatOf(timeZone).format(instant)
+export const storeDayOf = (instant: Date | number, timeZone: string): Day =>
+  timeZone === 'UTC' ? new Date(instant).toISOString().slice(0, 10) : formatOf(timeZone).format(instant)

@@ -8,12 +8,13 @@ import {
   afterHydration,
   dropEarlyInput,
   hasPrerendered,
+  nextTask,
   replaceServedTitle,
   servedChoices,
   servedConfig,
   takeEarlyInput,
 } from './lib/served-page.ts'
-import { asServed, router } from './router.tsx'
+import { asServed, makeRouter } from './router.tsx'
 import './styles.css'
 
 const root = document.getElementById('root')
@@ -31,20 +32,17 @@ if (hasPrerendered) void hydrate(root)
 else {
   dropEarlyInput()
   replaceServedTitle()
-  createRoot(root).render(<App />)
+  createRoot(root).render(<App router={makeRouter()} />)
 }
 
 /** Each step is its own task, and React renders in many, so that the browser can respond to input in between. */
 async function hydrate(prerendered: HTMLElement): Promise<void> {
   await nextTask()
-  await asServed(router).load()
+  const router = asServed(makeRouter())
+  await router.load()
   await nextTask()
   takeEarlyInput()
   startTransition(() => {
-    hydrateRoot(prerendered, <App />)
+    hydrateRoot(prerendered, <App router={router} />)
   })
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }

@@ -13,7 +13,7 @@ import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { takeAtOnce } from './features/catalogue/search/in-steps.ts'
 import { readPlaces } from './features/catalogue/search/read-places.ts'
 import { queryClient } from './lib/call-api.ts'
-import { asServed, router } from './router.tsx'
+import { asServed, makeRouter, type Router } from './router.tsx'
 
 /** The server writes the titles, because they depend on more than the page. */
 const TITLES = /<title>.*?<\/title>/g
@@ -31,13 +31,14 @@ async function prerenderPages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   queryClient.setQueryData(statesQuery().queryKey, await readStates(join(folder, '..')))
   for (const [name, address] of Object.entries(PRERENDERED_PAGES)) {
+    const router = asServed(makeRouter())
     router.update({
       ...router.options,
       history: createMemoryHistory({ initialEntries: [address] }),
       scrollRestoration: false,
     })
-    await asServed(router).load()
-    const html = (await renderWhole()).replace(TITLES, '')
+    await router.load()
+    const html = (await renderWhole(router)).replace(TITLES, '')
     if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not rendered`)
     await writeFile(join(folder, `${name}.html`), html)
   }
@@ -48,9 +49,9 @@ const MISSING_PART = '<!--$!-->'
 const ROUNDS_MAX = 1_000
 
 /** Renders the page with its late parts: the first rendering only starts loading them. */
-async function renderWhole(): Promise<string> {
+async function renderWhole(router: Router): Promise<string> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const html = renderToString(<App />)
+    const html = renderToString(<App router={router} />)
     if (!html.includes(MISSING_PART)) return html
     await setImmediate()
   }

@@ -46,9 +46,9 @@ let isFirstDrawing = true
 
 /** Whether someone scrolled the served page before the bundle hydrated it: they must not be sent back to its top. */
 function hasScrolledAhead(): boolean {
-  const isFirst = isFirstDrawing
+  const isAhead = isFirstDrawing && window.scrollY > 0
   isFirstDrawing = false
-  return isFirst && typeof window !== 'undefined' && window.scrollY > 0
+  return isAhead
 }
 
 const rootRoute = createRootRoute({
@@ -226,33 +226,39 @@ const routes = [
   ),
 ] as const
 
-/** All parameters are plain text in both directions. The library's default would read `1e5` as a number. */
-export const router = createRouter({
-  routeTree: rootRoute.addChildren(routes),
-  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch: (search) => {
-    const words = new URLSearchParams(
-      Object.entries(search).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-    ).toString()
-    return words && `?${words}`
-  },
-  defaultErrorComponent: ErrorPage,
-  defaultPreload: 'intent',
-  scrollRestoration: () => !hasScrolledAhead(),
-})
+export type Router = ReturnType<typeof makeRouter>
+
+/**
+ * Not made when this file loads, but in a task of its own. All parameters are plain text in both directions: the
+ * library's default would read `1e5` as a number.
+ */
+export const makeRouter = () =>
+  createRouter({
+    routeTree: rootRoute.addChildren(routes),
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const words = new URLSearchParams(
+        Object.entries(search).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+      ).toString()
+      return words && `?${words}`
+    },
+    defaultErrorComponent: ErrorPage,
+    defaultPreload: 'intent',
+    scrollRestoration: () => !hasScrolledAhead(),
+  })
 
 /**
  * Makes the router render the same in both places: when told that a page was served, it leaves out a boundary that it
  * would otherwise add in the browser.
  */
-export function asServed(one: typeof router): typeof router {
-  one.ssr = { manifest: undefined }
-  return one
+export function asServed(router: Router): Router {
+  router.ssr = { manifest: undefined }
+  return router
 }
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: Router
   }
   interface StaticDataRouteOption {
     /** For members with these roles, the page has its own header and landmarks instead of the store's. */

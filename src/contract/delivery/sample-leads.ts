@@ -1,13 +1,12 @@
 /** Sample leads. The people are invented: 555-01xx numbers, addresses at example.com, a ZIP code not in use. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
-import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { joinMailing } from './lead-parts.ts'
 import { leadSheet, type SheetLead } from './lead-sheet.ts'
 
 export const SAMPLE_PLACE = { state: 'Texas', county: 'Travis' } as const
 
-/** Fixed, so a page and a file that were made at different times show the same. */
+/** Fixed, so a page and a file that were made at different times show the same; the same day in every zone of ours. */
 const SOLD_AT = Date.UTC(2026, 10, 20, 20)
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -82,7 +81,7 @@ export function sampleSheet(leadType: LeadType, tier: Tier): CsvCell[][] {
     sold_at: new Date(SOLD_AT),
     acquired_at: new Date(SOLD_AT - AGE_DAYS[tier] * DAY_MS),
   }
-  return leadSheet([lead], { ...SAMPLE_PLACE, leadTypeName: LEAD_TYPE_NAMES[leadType], timeZone: USUAL_STORE_ZONE })
+  return leadSheet([lead], { ...SAMPLE_PLACE, leadTypeName: LEAD_TYPE_NAMES[leadType], timeZone: 'UTC' })
 }
 
 /** The table of the file that everyone may download: a VIP lead of each list. */

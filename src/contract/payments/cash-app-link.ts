@@ -1,5 +1,5 @@
 /** Describes a Cash App transfer to people and to phones. */
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 
 /** Adds the `$` to a handle if it has none. */
 export const cashAppHandle = (handle: string): string => `$${handle.replace(/^\$+/, '')}`

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#contract/refusals.ts'
-import { afterHydration } from './served-page.ts'
+import { afterHydration, nextTask } from './served-page.ts'
 
 /** `unreachable`: no reply came at all. `unreadable`: a reply that is not ours, such as from a proxy in between. */
 export type ApiErrorCode = RefusalCode | 'unreachable' | 'unreadable'
@@ -233,7 +233,8 @@ export function query<E extends Read>(
 ) {
   return queryOptions({
     queryKey: words ? [path, params, words] : [path, params],
-    queryFn: ({ signal, client, queryKey }) => {
+    queryFn: async ({ signal, client, queryKey }) => {
+      await nextTask()
       const isRefresh = client.getQueryData(queryKey) !== undefined
       return request<ReplyOutputOf<E>>('GET', path, { params, query: words, signal, isRefresh }).finally(afterHydration)
     },

@@ -1,7 +1,15 @@
 /** Formats what no first page shows. */
-import { atFirstUse, dollars, formatCount, formatDate, formatDateTime, inStoreZone, moment } from './format.ts'
+import { atFirstUse, formatCount, formatDate, formatDateTime, inStoreZone, moment } from './format.ts'
 
-const shortDollars = dollars({ notation: 'compact', maximumFractionDigits: 1 })
+const shortDollars = atFirstUse(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    }),
+)
 const clock = atFirstUse(() => inStoreZone({ timeStyle: 'medium' }))
 
 /** `$1.3K`: beside an axis, where there is little room. */

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { formatCountdown, formatDollars, formatPerLead, formatPrice } from './format.ts'
+import { formatCount, formatCountdown, formatDollars, formatPerLead, formatPrice } from './format.ts'
 
 describe('amounts', () => {
   test.each([
     [299, '$299.00'],
     ['1299.5', '$1,299.50'],
     [0, '$0.00'],
+    [1234567.891, '$1,234,567.89'],
+    [14.995, '$15.00'],
+    [-1299.5, '-$1,299.50'],
   ])('%s dollars are shown as %s', (amount, text) => {
     expect(formatDollars(amount)).toBe(text)
   })
@@ -26,4 +29,14 @@ test.each([
   [5025, '1:23:45'],
 ])('%s seconds of a hold are shown as %s', (seconds, text) => {
   expect(formatCountdown(seconds)).toBe(text)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [-1299, '-1,299'],
+  [1234567, '1,234,567'],
+  [1299.5, '1,299.5'],
+])('a count of %s is shown as %s', (count, text) => {
+  expect(formatCount(count)).toBe(text)
 })

@@ -1,13 +1,7 @@
 /** Formats what the first pages show; format-late.ts has the rest. Prices come as numbers, totals as text; dollars. */
-import { pricePerLead } from '#contract/plain-values.ts'
+import { formatCents, groupDigits, pricePerLead } from '#contract/plain-values.ts'
 import { servedConfig } from './served-page.ts'
 
-// Each is created on first use: together they took a third of the bundle's start.
-export const dollars = (options?: Intl.NumberFormatOptions) =>
-  atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options }))
-const exactDollars = dollars()
-const roundDollars = dollars({ minimumFractionDigits: 0 })
-const count = atFirstUse(() => new Intl.NumberFormat('en-US'))
 export const moment = atFirstUse(() =>
   inStoreZone({
     weekday: 'short',
@@ -36,21 +30,17 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
   }
 }
 
-/** `$1,299.00`: wherever money is charged, added up or confirmed. */
-export const formatDollars = (amount: number | string): string => exactDollars().format(Number(amount))
+/** `$1,299.00`: wherever money is charged, added up or confirmed. Half a cent counts as one, however it is stored. */
+export const formatDollars = (amount: number | string): string => formatCents(Math.round(Number(amount) * 100 + 1e-6))
 
 /** `$1,299`, or `$1,299.50` when there are cents: list prices, where columns of `.00` would be noise. */
-export function formatPrice(amount: number): string {
-  return Number.isInteger(amount) ? roundDollars().format(amount) : exactDollars().format(amount)
-}
+export const formatPrice = (amount: number): string => formatDollars(amount).replace('.00', '')
 
 /** `$14.95`: the price per lead with two decimals, without extra leads. */
-export const formatPerLead = (price: number, size: number): string => exactDollars().format(pricePerLead(price, size))
+export const formatPerLead = (price: number, size: number): string => formatDollars(pricePerLead(price, size))
 
-export function formatCount(amount: number): string {
-  // Below a thousand there is nothing to format, and most counts on a first page are.
-  return Number.isInteger(amount) && Math.abs(amount) < 1000 ? String(amount) : count().format(amount)
-}
+/** `1,299`. */
+export const formatCount = (amount: number): string => groupDigits(String(amount))
 
 /** `29:41`, or `1:29:41` above an hour. Never negative. */
 export function formatCountdown(seconds: number): string {

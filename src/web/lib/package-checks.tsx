@@ -9,6 +9,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { choicesOf } from './choices.ts'
+import { formatList } from './package-deals.ts'
 
 export type PackageParts = { leadTypes: LeadType[]; tiers: Tier[]; sizes: Size[] }
 
@@ -24,7 +25,7 @@ export function missingParts({ leadTypes, tiers, sizes }: Readonly<PackageParts>
 
 /** What must still be chosen, in a sentence; undefined if nothing is missing. */
 export const chooseWords = (missing: readonly string[]): string | undefined =>
-  missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+  missing.length === 0 ? undefined : `Choose ${formatList(missing)}.`
 
 type PackageChecksProps = { chosen: PackageParts; onChange: (part: Partial<PackageParts>) => void }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicOffer } from '#contract/catalogue/offers.ts'
-import { dealOf } from './package-deals.ts'
+import { dealOf, formatList } from './package-deals.ts'
 
 const PACKAGE = { leadType: 'vacant', tier: 'vip', size: 20, state: 'Texas', price: 299 } as const
 
@@ -65,4 +65,13 @@ test.each([
 test('no price falls below the minimum charge unless it is free', () => {
   expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 90 })])?.price).toBe(0.5)
   expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 100 })])?.price).toBe(0)
+})
+
+test.each([
+  [[], ''],
+  [['VIP'], 'VIP'],
+  [['VIP', 'Premier'], 'VIP and Premier'],
+  [['VIP', 'Premier', 'Standard'], 'VIP, Premier, and Standard'],
+])('%j is shown as "%s"', (words, text) => {
+  expect(formatList(words)).toBe(text)
 })

@@ -120,8 +120,11 @@ const ofKind = (offers: readonly PublicOffer[], kind: PublicOffer['kind']) => of
 const isAmong = <Value>(chosen: readonly Value[], value: Value): boolean =>
   chosen.length === 0 || chosen.includes(value)
 
-const listed = (offers: readonly PublicOffer[]): string =>
-  new Intl.ListFormat('en-US').format(offers.map(({ name }) => name))
+/** `a`, `a and b`, `a, b, and c`. By hand, because a phone takes long for its first Intl.ListFormat, too. */
+export const formatList = (words: readonly string[]): string =>
+  words.length < 3 ? words.join(' and ') : `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
+
+const listed = (offers: readonly PublicOffer[]): string => formatList(offers.map(({ name }) => name))
 
 /** Offers start and end by the clock, and by hand: often enough for people who look at prices. */
 const OFFERS_WATCH_MS = 60_000

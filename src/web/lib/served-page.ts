@@ -54,6 +54,9 @@ const hydration = new Promise<void>((resolve) => {
 })
 if (isHydrated) recordHydration()
 
+/** Ends the task, so that the browser can respond to input before the next. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 /** Waits until React has hydrated the page; at build time that never happens. */
 export const afterHydration = (): Promise<void> => hydration
 

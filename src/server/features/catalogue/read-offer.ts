@@ -6,7 +6,8 @@ import {
   type previewOffer,
 } from '#contract/catalogue/offers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { centsFromDollars, formatCents } from '#contract/money.ts'
+import { centsFromDollars } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { oneLine } from '#server/platform/text/text.ts'

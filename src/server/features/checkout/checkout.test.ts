@@ -1,6 +1,7 @@
 /** Buying by card or for nothing: what each answer of a bank means, and that a payment has one effect, however often it is reported. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CHARGE_CENTS_MAX, formatCents } from '#contract/money.ts'
+import { CHARGE_CENTS_MAX } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import { minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, adminOf, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'

@@ -1,5 +1,6 @@
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
-import { formatCents, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'

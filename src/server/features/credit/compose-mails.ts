@@ -1,5 +1,6 @@
 import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
-import { addCents, formatCents, toCents } from '#contract/money.ts'
+import { addCents, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import type { Letter } from '#server/features/messages/write-letter.ts'

@@ -1,4 +1,5 @@
-import { formatCents, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'

@@ -11,7 +11,7 @@ import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import { type AddressParts, mergedFirstName } from '#contract/delivery/lead-parts.ts'
 import { type LeadRecord, leadRecordOf, type RecordPhone } from '#contract/delivery/lead-record.ts'
 import type { SheetLead, SheetPlace } from '#contract/delivery/lead-sheet.ts'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 
 interface PresetRow {
   lead: LeadRecord

@@ -1,5 +1,6 @@
-import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
 import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, describeLine, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'

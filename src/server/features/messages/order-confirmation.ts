@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import * as words from '#server/features/orders/order-words.ts'
 import { linesCost } from '#server/features/orders/price-anew.ts'

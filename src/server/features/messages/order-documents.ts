@@ -1,5 +1,6 @@
-import { formatCents, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
 import { formatDocumentTime } from '#server/platform/clock.ts'
 import { type DocumentContent, type DocumentLayout, layOutDocument } from './document-layout.ts'

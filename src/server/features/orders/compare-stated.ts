@@ -1,6 +1,7 @@
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { StatedLine } from '#contract/checkout/checkout.ts'
-import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents } from '#contract/money.ts'
+import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow } from './order-row.ts'

@@ -1,7 +1,6 @@
 import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { placeName } from '#contract/catalogue/place-name.ts'
-import { formatCents } from '#contract/money.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
+import { DELIVERY_METHOD_NAMES, formatCents } from '#contract/plain-values.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import { lineCost } from './price-anew.ts'
 

@@ -1,5 +1,6 @@
-import { formatCents, toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'

@@ -1,6 +1,6 @@
 /** Pay reports by email. The file is made when the email is, so it includes refunds up to then. */
 import { Day } from '#contract/days.ts'
-import { formatCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { ReportMail } from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import type { UserId } from '#contract/values.ts'

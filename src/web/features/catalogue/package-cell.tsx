@@ -9,7 +9,7 @@ import {
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
-import type { PackageDeal } from '#web/lib/package-deals.ts'
+import { formatList, type PackageDeal } from '#web/lib/package-deals.ts'
 import { classes } from '#web/ui/classes.ts'
 import { changeMarks, shownDeals } from './county-on-screen.ts'
 
@@ -22,8 +22,7 @@ export function commonOffers(packages: readonly Package[], deals: Deals, known: 
     return first.filter((word) => !known.includes(word) && others.every((words) => words.includes(word)))
   }
   const [counted, sentences] = [common('counted'), common('sentences')]
-  const list = new Intl.ListFormat('en-US').format(counted)
-  const told = counted.length > 0 ? [`You get ${list} with every package`, ...sentences] : sentences
+  const told = counted.length > 0 ? [`You get ${formatList(counted)} with every package`, ...sentences] : sentences
   return { words: [...counted, ...sentences], told: told.map((sentence) => `${sentence}.`).join(' ') }
 }
 

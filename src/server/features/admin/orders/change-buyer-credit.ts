@@ -1,6 +1,7 @@
 import { type BuyerCredit, CREDIT_ENTRIES_SHOWN, type changeCredit as endpoint } from '#contract/credit/credits.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
+import { centsFromDollars, dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/plain-values.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'

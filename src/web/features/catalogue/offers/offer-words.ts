@@ -1,6 +1,7 @@
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { Offer, OfferKind, OfferScope, OfferState } from '#contract/catalogue/offers.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatList } from '#web/lib/package-deals.ts'
 import { formatShortMoment } from '#web/lib/store-moment.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
@@ -20,7 +21,6 @@ export const STATE_PILLS: Readonly<Record<OfferState, { word: string; tone: Stat
 }
 
 const STATES_NAMED_MAX = 3
-const list = new Intl.ListFormat('en-US')
 
 /** What it gives: `30% off`, `$50.00 off the cart`, `+5 leads per package`. */
 export function valueWords({ kind, value }: Pick<Offer, 'kind' | 'value'>): string {
@@ -39,9 +39,9 @@ export function valueWords({ kind, value }: Pick<Offer, 'kind' | 'value'>): stri
 /** For which packages: `VIP, 20 and 50 leads, in Texas`; `All packages` without any limit. */
 export function scopeWords({ leadTypes, tiers, sizes, states }: OfferScope): string {
   const parts = [
-    tiers.length > 0 && list.format(tiers.map((tier) => TIER_FACTS[tier].name)),
-    sizes.length > 0 && `${list.format(sizes.map(String))} leads`,
-    leadTypes.length > 0 && list.format(leadTypes.map((leadType) => LEAD_TYPE_NAMES[leadType])),
+    tiers.length > 0 && formatList(tiers.map((tier) => TIER_FACTS[tier].name)),
+    sizes.length > 0 && `${formatList(sizes.map(String))} leads`,
+    leadTypes.length > 0 && formatList(leadTypes.map((leadType) => LEAD_TYPE_NAMES[leadType])),
     states.length > 0 && `in ${statesWords(states)}`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? 'All packages' : parts.join(', ')
@@ -49,7 +49,7 @@ export function scopeWords({ leadTypes, tiers, sizes, states }: OfferScope): str
 
 function statesWords(states: readonly string[]): string {
   const more = states.length - STATES_NAMED_MAX
-  return list.format(more > 0 ? [...states.slice(0, STATES_NAMED_MAX), `${more} more`] : states)
+  return formatList(more > 0 ? [...states.slice(0, STATES_NAMED_MAX), `${more} more`] : states)
 }
 
 /** When it is active, on the store's clock: its start and end, if any. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { nextTask } from '#web/lib/served-page.ts'
 import { LatePart, RetryLater } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { loadCartDialog } from './cart-button.tsx'
@@ -6,7 +7,10 @@ import type { LoadCartPurchase } from './cart-dialog.tsx'
 import { forgetLostLines } from './lost-lines.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 
-const loadCartSync = () => import('./cart-sync.tsx').then((file) => ({ default: file.CartSync }))
+const loadCartSync = () =>
+  nextTask()
+    .then(() => import('./cart-sync.tsx'))
+    .then((file) => ({ default: file.CartSync }))
 const NO_PROPS = {}
 
 /** What every page needs for the cart: syncing with the server, and the dialog once it is opened. */
