@@ -178,11 +178,14 @@ function drawShape({ rings }: Shape, frame: Frame): [string, number, number] {
   return [svgPathInUnits(rings, frame) || `M${x - 2} ${y - 2}h4v4h-4z`, x, y]
 }
 
+/** The whole country in hundredths of the atlas's units, which are about three miles. */
+const FINE: Frame = { left: 0, top: 0, scale: 100, width: 97_500, height: 61_000 }
+
 /** Side of the square that each outline is drawn into. */
 const OUTLINE_SIDE = 100
 
 interface StateOutlines {
-  /** Each county of the state: its name, its outline as an SVG path, and its neighbors. */
+  /** Each county of the state: its name, its outline as an SVG path, and its neighbors by the distance of centers. */
   counties: Record<string, { name: string; path: string; neighbors: readonly string[] }>
   /** Neighbors in another state. */
   beyond: Record<string, { name: string; state: string }>
@@ -193,15 +196,18 @@ interface StateOutlines {
  * which also contain the names of neighbors across the state line.
  */
 function drawOutlines({ counties }: Atlas): ReadonlyMap<string, string> {
-  const byFips = new Map(counties.map((county) => [county.fips, county]))
+  const byFips = new Map(counties.map((county) => [county.fips, { ...county, center: centerOf(county.rings, FINE) }]))
   const states = new Map<string, StateOutlines>()
-  for (const { fips, name, state, rings, neighbors } of counties) {
+  for (const { fips, name, state, rings, center, neighbors } of byFips.values()) {
+    const distanceTo = ({ center: [x, y] }: { center: [number, number] }) => Math.hypot(x - center[0], y - center[1])
+    const nearestFirst = neighbors
+      .flatMap((code) => byFips.get(code) ?? [])
+      .sort((a, b) => distanceTo(a) - distanceTo(b))
     const file = states.get(fips.slice(0, 2)) ?? { counties: {}, beyond: {} }
     states.set(fips.slice(0, 2), file)
-    file.counties[fips] = { name, path: outlinePath(rings), neighbors }
-    for (const other of neighbors.map((code) => byFips.get(code))) {
-      if (other && other.state !== state) file.beyond[other.fips] = { name: other.name, state: other.state }
-    }
+    file.counties[fips] = { name, path: outlinePath(rings), neighbors: nearestFirst.map((other) => other.fips) }
+    for (const other of nearestFirst)
+      if (other.state !== state) file.beyond[other.fips] = { name: other.name, state: other.state }
   }
   return new Map([...states].map(([code, file]) => [`outlines/${code}.json`, JSON.stringify(file)]))
 }

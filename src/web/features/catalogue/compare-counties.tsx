@@ -39,12 +39,36 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
   })
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
-    <section aria-label="Counties side by side" className="mt-3">
-      <div className="snap-x snap-mandatory scroll-pl-19 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-0">
+    <section aria-label="Counties side by side" className="mt-2">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6">
+        <Link
+          to={paths.leads}
+          search={searchOf(counties.slice(0, 1))}
+          resetScroll={false}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
+        >
+          Show {counties[0]?.county} alone
+        </Link>
+        {counties.length < COMPARED_MAX && (
+          <div className="flex w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
+            <span aria-hidden="true" className="text-muted">
+              Add a county
+            </span>
+            <CountySearch
+              isCompact
+              className="min-w-0 grow basis-40 sm:w-72 lg:[&_input]:min-h-9"
+              onChoose={(found) =>
+                void navigate({ to: paths.leads, search: searchOf([...counties, found]), resetScroll: false })
+              }
+            />
+          </div>
+        )}
+      </div>
+      <div className="snap-x snap-mandatory scroll-pl-19 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-64">
         <table className="figures w-full border-collapse text-sm">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-19 min-w-19 bg-surface lg:w-56" />
+              <td className="sticky left-0 z-1 w-19 min-w-19 bg-surface lg:w-64 lg:min-w-64" />
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
@@ -67,7 +91,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                         search={searchOf(without(market))}
                         resetScroll={false}
                         aria-label={`Remove ${market.county}`}
-                        className="grid size-11 shrink-0 place-items-center text-muted hover:text-ink lg:size-8"
+                        className="grid size-11 shrink-0 place-items-center text-muted hover:text-ink lg:size-7"
                       >
                         <X size={16} aria-hidden="true" />
                       </Link>
@@ -91,7 +115,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                 <tr key={size} className="border-t border-line">
                   <th
                     scope="row"
-                    className="sticky left-0 z-1 h-12 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8.5 lg:px-3"
+                    className="sticky left-0 z-1 h-12 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8 lg:px-3"
                   >
                     <span className="flex items-center justify-between gap-2">
                       <span>
@@ -123,7 +147,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                           <span className="flex flex-wrap items-center justify-between gap-x-1 lg:flex-nowrap lg:gap-2">
                             <span className="flex flex-col lg:grow lg:flex-row lg:items-baseline lg:justify-between lg:gap-3">
                               <span className="font-semibold">{formatPrice(price)}</span>
-                              <StockWord available={one.available} className="text-xs!" />
+                              <StockWord available={one.available} word="left" className="text-xs!" />
                             </span>
                             {action({ package: one, describedBy: `${id}${market.county}${market.state}` })}
                           </span>
@@ -142,30 +166,6 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
             </tbody>
           ))}
         </table>
-      </div>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Link
-          to={paths.leads}
-          search={searchOf(counties.slice(0, 1))}
-          resetScroll={false}
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
-        >
-          Show {counties[0]?.county} alone
-        </Link>
-        {counties.length < COMPARED_MAX && (
-          <div className="flex w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
-            <span aria-hidden="true" className="text-muted">
-              Add a county
-            </span>
-            <CountySearch
-              isCompact
-              className="grow sm:w-72"
-              onChoose={(found) =>
-                void navigate({ to: paths.leads, search: searchOf([...counties, found]), resetScroll: false })
-              }
-            />
-          </div>
-        )}
       </div>
     </section>
   )

@@ -127,7 +127,8 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
 }
 
 /** Current stock: 'Unlimited' above 999, otherwise a number, red at 0. The color only repeats the word. */
-export function StockWord({ available, className }: { available: number; className?: string }) {
+type StockWordProps = { available: number; word?: 'available' | 'left'; className?: string }
+export function StockWord({ available, word = 'available', className }: StockWordProps) {
   const isOut = available <= 0
   const isLow = available > 0 && available <= LOW_STOCK_MAX
   return (
@@ -139,7 +140,7 @@ export function StockWord({ available, className }: { available: number; classNa
         className,
       )}
     >
-      {available > COUNTED_MAX ? 'Unlimited' : `${formatCount(Math.max(0, available))} available`}
+      {available > COUNTED_MAX ? 'Unlimited' : `${formatCount(Math.max(0, available))} ${word}`}
     </span>
   )
 }

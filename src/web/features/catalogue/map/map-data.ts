@@ -6,8 +6,10 @@ import { formatCount, formatPlural } from '#web/lib/format.ts'
 export interface MapPlace {
   fips: string
   name: string
-  /** How many of its counties have leads, or how many packages a county has to choose from. */
+  /** What its shade says: the share of its counties that have leads, in percent; of a county, its packages in stock. */
   amount: number
+  /** `15 of 15` counties, or a county's packages. */
+  figure: string
   words: string
 }
 
@@ -37,7 +39,10 @@ export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: stri
 export type StockScale = readonly number[]
 const STEPS = 5
 
-/** Divides places into fifths, because they vary widely: Texas has eighty times as many counties as Delaware. */
+/** Of a share in percent. */
+export const SHARE_SCALE: StockScale = [20, 40, 60, 80, 100]
+
+/** Divides places into fifths, because they vary widely. */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)
   const highest = Array.from(
@@ -103,22 +108,22 @@ export function useStockMap(state: string | undefined, filter: StockFilter) {
   const stateFips = states.data?.find((one) => one.state === state)?.fips
   const name = state === undefined ? 'us' : stateFips
   const drawing = useQuery({ ...drawingQuery(name ?? ''), enabled: name !== undefined })
-  const placesOfStates = states.data?.map(
-    ({ fips, state: name, counties: count, countiesInStock: amount }): MapPlace => ({
+  const placesOfStates = states.data?.map(({ fips, state: name, counties: count, countiesInStock }): MapPlace => {
+    const figure = `${formatCount(countiesInStock)} of ${formatCount(count)}`
+    return {
       fips,
       name,
-      amount,
-      words:
-        amount > 0
-          ? `leads in ${formatCount(amount)} of ${formatCount(count)} ${count === 1 ? 'county' : 'counties'}`
-          : NOTHING,
-    }),
-  )
+      amount: Math.ceil((100 * countiesInStock) / count),
+      figure,
+      words: countiesInStock > 0 ? `leads in ${figure} ${count === 1 ? 'county' : 'counties'}` : NOTHING,
+    }
+  })
   const placesOfCounties = counties.data?.map(
     ({ fips, county: name, packagesInStock: amount }): MapPlace => ({
       fips,
       name,
       amount,
+      figure: formatCount(amount),
       words: amount > 0 ? `${formatPlural(amount, 'package')} to choose from` : NOTHING,
     }),
   )

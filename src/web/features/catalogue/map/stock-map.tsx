@@ -17,6 +17,7 @@ import {
   makeScale,
   type PlaceOrder,
   rangesOf,
+  SHARE_SCALE,
   STEP_LOOKS,
   type StockScale,
   sortPlaces,
@@ -88,11 +89,12 @@ function RecentCounties({ type }: { type: string | undefined }) {
   )
 }
 
-function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
+function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: StockScale }) {
   const id = useId()
+  const unit = isOfStates ? '%' : ''
   return (
     <div aria-hidden="true" className="mt-1 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-      <span>{label}</span>
+      <span>{figureName(isOfStates)}</span>
       <span className="inline-flex items-center gap-1.5">
         <svg aria-hidden="true" width="14" height="14">
           <defs>
@@ -107,7 +109,7 @@ function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
       {rangesOf(scale).map(({ step, from, to }) => (
         <span key={step} className="figures inline-flex items-center gap-1.5">
           <span className={`size-3.5 ${STEP_LOOKS[step].swatch}`} />
-          {from < to ? `${formatCount(from)}-${formatCount(to)}` : formatCount(to)}
+          {from < to ? `${formatCount(from)}-${formatCount(to)}${unit}` : `${formatCount(to)}${unit}`}
         </span>
       ))}
     </div>
@@ -138,7 +140,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
     tell(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
-  const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
+  const scale = isOfStates ? SHARE_SCALE : makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
   const tapped = places?.find(({ fips }) => fips === tappedAt)
   const { state: _state, county: _county, ...withoutPlace } = search
@@ -200,7 +202,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
               <span className="hidden pointer-coarse:inline">Tap a place to see what is left there.</span>
             </p>
           )}
-          <MapLegend label={figureName(isOfStates)} scale={scale} />
+          <MapLegend isOfStates={isOfStates} scale={scale} />
           <details className="mt-2">
             <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-accent underline underline-offset-4">
               Show as a table
@@ -296,7 +298,7 @@ function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoo
                 </Link>
               </td>
               <td className="figures pr-4 pl-2 text-right">
-                {place.amount > 0 ? formatCount(place.amount) : <span className="text-danger">Nothing in stock</span>}
+                {place.amount > 0 ? place.figure : <span className="text-danger">Nothing in stock</span>}
               </td>
             </tr>
           ))}

@@ -58,7 +58,8 @@ export function AddToCartButton(props: AddToCartButtonProps) {
 
   const label = isAdded ? 'Added!' : addToCart.isPending ? 'Adding…' : isOut ? 'Out of Stock' : 'Add to Cart'
   return (
-    <div className="flex items-center">
+    // A column keeps its width when a package in it is held.
+    <div className={classes('flex items-center', isCompact && 'justify-end lg:min-w-22')}>
       {isStepper && (
         <HeldUnits
           held={held}
@@ -96,7 +97,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
 }
 
 const STEP = 'size-11 shrink-0 p-0! lg:size-9'
-const COMPACT_STEP = 'size-11 shrink-0 p-0! lg:size-8 lg:min-h-8'
+const COMPACT_STEP = 'size-11 shrink-0 p-0! lg:size-7.5 lg:min-h-7.5'
 
 interface HeldUnitsProps {
   held: readonly CartLine[]
