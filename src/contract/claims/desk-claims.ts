@@ -41,9 +41,19 @@ export const DeskLeads = z.extend(PackageWords, {
 })
 export type DeskLeads = z.infer<typeof DeskLeads>
 
+/** A paid package whose leads are still to come. */
+export const ComingLeads = z.extend(PackageWords, {
+  reference: z.string(),
+  orderToken: OrderToken,
+  lineNumber: z.int(),
+  leads: z.int(),
+  deliverBy: Instant,
+})
+export type ComingLeads = z.infer<typeof ComingLeads>
+
 export const listDeskLeads = defineEndpoint('anyone', 'GET', '/api/desk/leads', {
   key: 'deliveries:read',
-  summary: `The packages of leads that were delivered to the address, the ${DESK_LEADS_MAX} newest, with what can still be claimed.`,
-  reply: z.object({ packages: z.array(DeskLeads) }),
+  summary: `The packages of leads of the address, the ${DESK_LEADS_MAX} newest: what was delivered, with what can still be claimed, and what is still to come.`,
+  reply: z.object({ packages: z.array(DeskLeads), coming: z.array(ComingLeads) }),
   refusals: ['desk_closed'],
 })

@@ -355,7 +355,11 @@ test('the desk of a buyer lists the packages of leads, with what can still be cl
   expect(before).toMatchObject([{ leads: 25, left: 5, lineNumber: 1, deliveryToken: token }])
   expect(after).toMatchObject([{ left: 3 }])
   expect(await listed()).toMatchObject([{ left: 0 }])
-  expect(await listed(await aDesk(store, fresh.email))).toMatchObject([{ left: 5, deliveryToken: fresh.token }])
+  const itsDesk = await aDesk(store, fresh.email)
+  expect(await listed(itsDesk)).toMatchObject([{ left: 5, deliveryToken: fresh.token }])
+  const again = await fresh.buyer.buy(await aBackedPackage(store))
+  const { coming } = (await itsDesk.call('GET', '/api/desk/leads')).body
+  expect(coming).toMatchObject([{ reference: again.body.reference, lineNumber: 1, deliverBy: expect.any(String) }])
   const another = await aDownload(store)
   store.clock.advance(days(14) + hours(1))
   expect(await listed(await aDesk(store, another.email))).toMatchObject([{ left: 0 }])

@@ -45,6 +45,14 @@ export const listDeskLeads = statement('claims.list_leads_of_desk')`
   claim_terms: ClaimTerms | null
 }>()
 
+/** Lists the paid packages of an address whose leads are still to come, the next due first. */
+export const listComingLeads = statement('claims.list_coming_of_desk')`
+  select o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.due_at
+  from orders o join deliveries d on d.order_id = o.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  where lower(o.email) = $email and o.paid_at is not null and d.state in ('waiting', 'failed')
+  order by d.due_at, d.order_id, d.line_number limit ${contract.DESK_LEADS_MAX}`.as<{ line: OrderLineRow }>()
+
 /** `counted`: claims that count toward the share. */
 type DeskLeadsRow = RowOf<typeof listDeskLeads>
 
@@ -81,9 +89,19 @@ function showLine(ctx: WebContext, row: DeskLeadsRow): contract.DeskLeads {
   }
 }
 
-/** Lists the leads that were delivered to the address, by package. @throws Refusal `desk_closed` */
+const showComing = (row: RowOf<typeof listComingLeads>): contract.ComingLeads => ({
+  ...showPackage(row.line),
+  reference: row.reference,
+  orderToken: row.order_token as OrderToken,
+  lineNumber: row.line_number,
+  leads: row.leads,
+  deliverBy: row.due_at.toISOString(),
+})
+
+/** Lists the leads of the address, by package: delivered and still to come. @throws Refusal `desk_closed` */
 export async function showDeskLeads(ctx: WebContext): Promise<ReplyOf<typeof contract.listDeskLeads>> {
   const { email } = await requireDesk(ctx)
   const rows = await ctx.database.run(listDeskLeads, { email })
-  return { packages: rows.map((row) => showLine(ctx, row)) }
+  const coming = await ctx.database.run(listComingLeads, { email })
+  return { packages: rows.map((row) => showLine(ctx, row)), coming: coming.map(showComing) }
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { DeskClaim, DeskLeads as Leads } from '#contract/claims/desk-claims.ts'
-import { formatDate, formatPlural } from '#web/lib/format.ts'
+import type { ComingLeads, DeskClaim, DeskLeads as Leads } from '#contract/claims/desk-claims.ts'
+import { formatDate, formatMoment, formatPlural } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,8 +19,23 @@ export function DeskLeads() {
     <>
       {list.isPending && <Loading words="Loading your leads" height="h-40" />}
       <ListTrouble list={list} title="Your leads could not be loaded" />
-      {data?.packages.length === 0 && (
-        <EmptyState title="No leads yet">Packages appear here as soon as their leads are delivered.</EmptyState>
+      {data && data.packages.length + data.coming.length === 0 && (
+        <EmptyState title="No leads yet">Packages appear here as soon as they are paid.</EmptyState>
+      )}
+      {data && data.coming.length > 0 && (
+        <ul aria-label="Still to come" className={LIST}>
+          {data.coming.map((one) => (
+            <PackageRow
+              key={`${one.reference}/${one.lineNumber}`}
+              line={one}
+              when={`promised by ${formatMoment(one.deliverBy)}`}
+            >
+              <Link to={paths.order} params={{ token: one.orderToken }} className={buttonClasses('plain', 'small')}>
+                See order<span className="sr-only"> {one.reference}</span>
+              </Link>
+            </PackageRow>
+          ))}
+        </ul>
       )}
       {data && data.packages.length > 0 && (
         <ul aria-label="Delivered packages" className={LIST}>
@@ -35,23 +50,27 @@ export function DeskLeads() {
 
 const LIST = 'divide-y divide-line rounded-md border border-line bg-surface px-4 text-sm sm:px-5'
 
+type PackageRowProps = { line: Leads | ComingLeads; when: string; note?: string | undefined; children: ReactNode }
+const PackageRow = ({ line, when, note, children }: PackageRowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <div className="min-w-0">
+      <p className="font-semibold">
+        {packageName(line)}, {line.place}
+      </p>
+      <p className="text-muted">
+        {formatPlural(line.leads, 'lead')} · {line.leadTypeName} · {when}
+      </p>
+      {note && <p className="text-muted">{note}</p>}
+    </div>
+    {children}
+  </li>
+)
+
 function PackageOfLeads({ line }: { line: Leads }) {
-  const { reference, leads, deliveredAt, deliveryToken, orderToken, left, endsAt } = line
+  const { reference, deliveredAt, deliveryToken, orderToken, left, endsAt } = line
+  const claimable = `Bad number? Report up to ${formatPlural(left, 'lead')} by ${formatDate(endsAt)}.`
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
-        <p className="font-semibold">
-          {packageName(line)}, {line.place}
-        </p>
-        <p className="text-muted">
-          {formatPlural(leads, 'lead')} · {line.leadTypeName} · delivered {formatDate(deliveredAt)}
-        </p>
-        {left > 0 && (
-          <p className="text-muted">
-            Bad number? Report up to {formatPlural(left, 'lead')} by {formatDate(endsAt)}.
-          </p>
-        )}
-      </div>
+    <PackageRow line={line} when={`delivered ${formatDate(deliveredAt)}`} note={left > 0 ? claimable : undefined}>
       {deliveryToken ? (
         <Link
           to={paths.delivery}
@@ -67,7 +86,7 @@ function PackageOfLeads({ line }: { line: Leads }) {
           Renew the link<span className="sr-only"> of {reference}</span>
         </Link>
       )}
-    </li>
+    </PackageRow>
   )
 }
 

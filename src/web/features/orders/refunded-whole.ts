@@ -1,5 +1,3 @@
-import { showToast } from '#web/ui/toast.ts'
-
 /** Whether everything paid went back: the money came, but nothing was left to deliver for it. */
 export const isRefundedWhole = ({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean =>
   Number(refundedTotal) > 0 && Number(refundedTotal) >= Number(total)
@@ -9,15 +7,3 @@ export const REFUNDED_TITLE = 'Payment Refunded'
 /** The email about it names the same time. */
 export const REFUND_SENTENCE =
   'We are refunding the full amount to your card. Banks take 5 to 10 business days to show it.'
-
-/** Shows a toast that a payment arrived, or that all of it goes back. */
-export function tellPaid(paid: { total: string | null; refundedTotal: string }): void {
-  showToast(
-    isRefundedWhole(paid)
-      ? { title: REFUNDED_TITLE, description: REFUND_SENTENCE, tone: 'danger' }
-      : {
-          title: 'Payment Successful!',
-          description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
-        },
-  )
-}

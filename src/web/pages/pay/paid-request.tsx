@@ -42,7 +42,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
             <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
               {isRefunded
                 ? `${REFUND_SENTENCE}${refundMailWords(request.customerEmail)}`
-                : `We have your payment.${receiptMailWords(request.customerEmail)}`}
+                : `Your order has been processed successfully. You will receive an email confirmation shortly.${receiptMailWords(request.customerEmail)}`}
             </p>
           </div>
         </div>

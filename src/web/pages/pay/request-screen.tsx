@@ -20,7 +20,7 @@ import {
   usePaymentRequest,
   useTellOpened,
 } from '#web/features/links/payment-link/use-payment-request.ts'
-import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
@@ -184,7 +184,6 @@ export function RequestScreen(props: RequestScreenProps) {
     (paid: PublicPaymentRequest) => {
       showPaymentRequest(paid)
       tellOtherTabs(token)
-      tellPaid(paid)
       onReturnedChange(null)
     },
     [token, onReturnedChange],

@@ -6,7 +6,6 @@ import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { PriceChangeNotice } from '#web/features/orders/cart/price-change-notice.tsx'
 import { useClearCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
-import { tellPaid } from '#web/features/orders/refunded-whole.ts'
 
 /** What the cart passes to a checkout, in the dialog and on the page. */
 export function useCartCheckout(onPaid: (order: Order) => void) {
@@ -23,7 +22,6 @@ export function useCartCheckout(onPaid: (order: Order) => void) {
       keepOrder(order)
       recordBeingPaid([])
       forgetContact()
-      tellPaid(order)
       onPaid(order)
     },
     reloadCart,
