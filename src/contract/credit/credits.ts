@@ -18,9 +18,9 @@ export type CartCredit = z.infer<typeof CartCredit>
 
 export const sendCreditCode = defineEndpoint('anyone', 'POST', '/api/credit/codes', {
   summary:
-    'Mails a code to an address that has store credit, for the caller’s cart. The answer is the same for any address; asking again ends the code before.',
+    'Mails a code to an address that has store credit, for the caller’s cart; with its desk open in the browser, the cart may use it without a code. The answer is the same for any other address; asking again ends the code before.',
   body: z.object({ email: EmailAddress }),
-  reply: z.object({ message: z.string() }),
+  reply: z.object({ message: z.string(), isOpen: z.boolean() }),
   refusals: ['cart_empty', 'credit_throttled'],
 })
 
@@ -33,7 +33,8 @@ export const openCredit = defineEndpoint('anyone', 'POST', '/api/credit/open', {
 })
 
 export const getCartCredit = defineEndpoint('anyone', 'GET', '/api/credit', {
-  summary: 'The store credit that the caller’s cart may use at present; none before a code was typed.',
+  summary:
+    'The store credit that the caller’s cart may use at present; none before a code was typed or a desk proved the address.',
   reply: z.object({ credit: z.nullable(CartCredit) }),
 })
 

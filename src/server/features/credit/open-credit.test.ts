@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, Client } from '#testing/builders.ts'
 import { grantCredit, mailedCode } from '#testing/credits.ts'
+import { aDesk } from '#testing/desks.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
@@ -36,6 +37,21 @@ test('requesting a code gets the same answer for any address, in any letter case
   expect(answers[1]?.body).toEqual(answers[0]?.body)
   expect(await mailedCode(store, rich.contactInfo.email)).toMatch(/^\d{6}$/)
   expect(await store.mailsTo(poor.contactInfo.email)).toEqual([])
+})
+
+test('a buyer whose desk is open uses its credit without a code; the credit of another address still needs one', async () => {
+  const [rich, other] = [await aBuyerWith(5_000), await aBuyerWith(5_000)]
+  const { email } = rich.contactInfo
+  await aDesk(store, email, rich)
+  const mailed = (await store.mailsTo(email)).length
+
+  expect((await ask(rich, email.toUpperCase())).body).toMatchObject({ isOpen: true })
+  expect((await rich.call('GET', '/api/credit')).body.credit).toMatchObject({ email, available: 50 })
+  expect((await ask(rich, other.contactInfo.email)).body).toMatchObject({ isOpen: false })
+  await store.runJobs()
+  expect((await store.mailsTo(email)).length).toBe(mailed)
+  expect(await mailedCode(store, other.contactInfo.email)).toMatch(/^\d{6}$/)
+  expect((await other.call('GET', '/api/credit')).body.credit).toBeNull()
 })
 
 test('requesting a code more than five times an hour is refused, even for addresses without credit', async () => {

@@ -23,7 +23,8 @@ function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'chec
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const [isEmailMissing, setIsEmailMissing] = useState(false)
   const send = useMutation({
-    mutationFn: (email: string) => callApi(sendCreditCode, { body: { email } }).then(() => setAskedFor(email)),
+    mutationFn: (email: string) => callApi(sendCreditCode, { body: { email } }),
+    onSuccess: ({ isOpen }, email) => (isOpen ? credit.read() : setAskedFor(email)),
   })
   const handleAsk = () => {
     const typed = askEmail()
@@ -54,7 +55,7 @@ function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'chec
             onClick={handleAsk}
             disabled={isBusy || send.isPending}
           >
-            {send.isPending ? 'Requesting a code…' : 'Use store credit'}
+            {send.isPending ? 'Checking…' : 'Use store credit'}
           </Button>
         )
       )}

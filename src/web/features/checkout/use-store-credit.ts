@@ -23,7 +23,8 @@ export function useStoreCredit() {
   const [trouble, setTrouble] = useState<string | null>(null)
   const read = useCallback(async () => {
     const { credit } = await callApi(getCartCredit)
-    if (!credit) removeStored('session', STORAGE_KEY)
+    if (credit) writeStored('session', STORAGE_KEY, true)
+    else removeStored('session', STORAGE_KEY)
     setOpened(credit)
   }, [])
   useEffect(() => {
@@ -61,5 +62,5 @@ export function useStoreCredit() {
     return amount > 0 ? { email: opened.email, amount } : undefined
   }
   const isOf = (email: string): boolean => opened !== null && isSameAddress(email, opened.email)
-  return { opened, isWanted, trouble, open, want, refuse, leaveOut, usedFor, isOf }
+  return { opened, isWanted, trouble, read, open, want, refuse, leaveOut, usedFor, isOf }
 }
