@@ -1,5 +1,8 @@
 /** The words of delivered leads and of claims, without a schema, so that a page that shows them does not load zod. */
 
+/** Of a buyer's own words about a lead. */
+export const LEAD_NOTE_MAX = 500
+
 /** What a buyer notes about a lead. */
 export const LEAD_MARKS = ['called', 'talked', 'bad_number'] as const
 export type LeadMark = (typeof LEAD_MARKS)[number]

@@ -11,6 +11,7 @@ import {
   CLAIM_STATES,
   CLAIMS_AT_ONCE,
   LEAD_MARKS,
+  LEAD_NOTE_MAX,
 } from './claim-reasons.ts'
 
 const PhoneKind = z.enum(['mobile', 'landline', 'voip', 'unknown'])
@@ -58,6 +59,7 @@ export const DeliveredLead = z.object({
   }),
   /** What its buyer noted about it. */
   mark: z.nullable(z.enum(LEAD_MARKS)),
+  note: z.nullable(z.string()),
   claim: z.nullable(Claim),
 })
 export type DeliveredLead = z.infer<typeof DeliveredLead>
@@ -97,10 +99,11 @@ export const openLeads = defineEndpoint('anyone', 'POST', '/api/deliveries/:toke
 
 export const markLead = defineEndpoint('anyone', 'PUT', '/api/deliveries/:token/leads/:leadId/mark', {
   key: 'claims:write',
-  summary: 'Notes that a lead was called, talked to, or has a bad number; null takes the note back.',
+  summary:
+    'Notes that a lead was called, talked to, or has a bad number, and words of the buyer’s own; null takes the mark back, and an empty note its words. Without a note, the words stay.',
   params: z.object({ token: DeliveryToken, leadId: LeadId }),
-  body: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)) }),
-  reply: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)) }),
+  body: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)), note: z.optional(PlainText(LEAD_NOTE_MAX)) }),
+  reply: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)), note: z.nullable(z.string()) }),
   refusals: ['delivery_link_invalid', 'claim_lead_unknown'],
 })
 

@@ -51,8 +51,8 @@ test('leads that are read on the page are delivered once, however often they are
   const other = await aDownload(store)
   const buyer = new Client(store)
   const at = `/api/deliveries/${delivery.token}`
-  const mark = (leadId: string, word: unknown, of = at) =>
-    buyer.call('PUT', `${of}/leads/${leadId}/mark`, { mark: word })
+  const mark = (leadId: string, word: unknown, of = at, more = {}) =>
+    buyer.call('PUT', `${of}/leads/${leadId}/mark`, { mark: word, ...more })
   const [sold] =
     await store.sql`select lead_id::text as id from order_leads where order_id = ${delivery.order.id} limit 1`
   expect((await mark(sold?.id, 'called')).status).toBe(404)
@@ -67,16 +67,20 @@ test('leads that are read on the page are delivered once, however often they are
   const [line] = (await admin.call('GET', `/api/sales/orders/${delivery.order.reference}/deliveries`)).body
   expect(line).toMatchObject({ state: 'delivered', downloadCount: 10, downloads: Array(10).fill({ format: 'page' }) })
   const id = body.packages[0].leads[0].leadId
-  expect((await mark(id, 'bad_number')).body).toEqual({ mark: 'bad_number' })
-  expect((await list(delivery.token)).packages[0].leads[0].mark).toBe('bad_number')
+  expect((await mark(id, 'bad_number')).body).toEqual({ mark: 'bad_number', note: null })
+  const words = 'Call <b>Tuesday</b>'
+  await mark(id, 'talked', at, { note: ` ${words}\n` })
+  expect((await mark(id, 'bad_number')).body).toEqual({ mark: 'bad_number', note: words })
+  expect((await list(delivery.token)).packages[0].leads[0]).toMatchObject({ mark: 'bad_number', note: words })
   const refused = [
     await mark(id, '<b>'),
     await mark(other.bad, 'called'),
     await mark(id, 'called', '/api/deliveries/no'),
+    await mark(id, 'called', at, { note: 'x'.repeat(501) }),
   ]
-  expect(refused.map(({ status }) => status)).toEqual([400, 404, 404])
+  expect(refused.map(({ status }) => status)).toEqual([400, 404, 404, 400])
   expect((await buyer.call('POST', `${at}/2/leads`)).status).toBe(404)
-  expect((await mark(id, null)).body).toEqual({ mark: null })
+  expect((await mark(id, null, at, { note: '' })).body).toEqual({ mark: null, note: null })
 })
 
 test('the leads of a delivery keep the terms that were in force when they were paid', async () => {

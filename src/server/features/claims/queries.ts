@@ -29,7 +29,7 @@ export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
 export const listLeads = statement('claims.list_leads')`
   select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
-    d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, d.facts, d.consent, l.acquired_at, s.sold_at, s.delivered_at, s.buyer_key, s.property_key,
+    d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, s.note, d.facts, d.consent, l.acquired_at, s.sold_at, s.delivered_at, s.buyer_key, s.property_key,
     (select x.suppressed_at from suppressions x where x.property_key = s.property_key) as suppressed_at,
     ${CLAIM_OF_LEAD}, ${REPLACED_BY}
   from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
@@ -42,11 +42,11 @@ export const listLeads = statement('claims.list_leads')`
   replaced_by: string | null
 }>()
 
-/** Notes something about a delivered lead of these lines. */
+/** Notes something about a delivered lead of these lines. `note` null: its words stay; empty: they go. */
 export const writeMark = statement('claims.write_mark')`
-  update order_leads set mark = $mark?
+  update order_leads set mark = $mark?, note = nullif(coalesce($note?::text, note), '')
   where order_id = $orderId and hold_id = any($holdIds::text[]) and lead_id = $leadId::bigint and returned_at is null and delivered_at is not null
-  returning lead_id`
+  returning mark, note`
 
 /** `fips` is the county it was sold in. What is of a claim is null if there is none. */
 export type ClaimedLeadRow = RowOf<typeof listLeads>

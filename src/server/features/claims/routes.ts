@@ -15,9 +15,7 @@ import { showDeskClaims, showDeskLeads } from './show-desk-claims.ts'
 export const claimRoutes = [
   bind(endpoints.listDeliveredLeads, (ctx: WebContext, { params }) => showLeads(ctx, params.token)),
   bind(endpoints.openLeads, (ctx: WebContext, { params }) => openLeads(ctx, params)),
-  bind(endpoints.markLead, (ctx: WebContext, { params, body }) =>
-    markLead(ctx, params.token, params.leadId, body.mark),
-  ),
+  bind(endpoints.markLead, (ctx: WebContext, { params, body }) => markLead(ctx, params.token, params.leadId, body)),
   bind(endpoints.makeClaims, (ctx: WebContext, { params, body }) => makeClaims(ctx, params.token, body)),
   bind(files.attachClaimFile, (ctx: WebContext, { params, query, body }) =>
     attachClaimFile(ctx, params, { name: query.name, file: body }),

@@ -1,7 +1,13 @@
-import { type ClaimTerms, type LeadMark, mayBeCalled } from '#contract/claims/claim-reasons.ts'
-import type { Claim, DeliveredLead, DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
+import { type ClaimTerms, mayBeCalled } from '#contract/claims/claim-reasons.ts'
+import type {
+  Claim,
+  DeliveredLead,
+  DeliveredLeads,
+  markLead as endpoint,
+  listDeliveredLeads,
+} from '#contract/claims/claims.ts'
 import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { deliverToReader, openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
@@ -96,6 +102,7 @@ const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
   ageInDays: ageInDays(row),
   facts: showFacts(row.facts ?? {}),
   mark: row.mark,
+  note: row.note,
   claim: showClaim(row),
 })
 
@@ -139,10 +146,16 @@ export async function openLeads(ctx: RequestContext, at: { token: string; lineNu
 }
 
 /** Notes something about a lead. @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` */
-export async function markLead(ctx: PlatformContext, token: string, leadId: string, mark: LeadMark | null) {
+export async function markLead(
+  ctx: PlatformContext,
+  token: string,
+  leadId: string,
+  { mark, note }: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
   const lines = (await findLines(ctx, ctx.database, token)).filter(isOpened)
   const [first] = lines
   const at = { orderId: first?.order_id ?? '', holdIds: lines.map(({ hold_id }) => hold_id), leadId }
-  if ((await ctx.database.run(writeMark, { ...at, mark })).length === 0) throw new Refusal('claim_lead_unknown')
-  return { mark }
+  const [written] = await ctx.database.run(writeMark, { ...at, mark, note: note?.trim() ?? null })
+  if (!written) throw new Refusal('claim_lead_unknown')
+  return written
 }

@@ -117,14 +117,16 @@ describe('an opted-out property that was sold', () => {
     expect(await store.sql`select address from opt_out_requests where address is not null`).toEqual([])
   })
 
-  test('is removed from the files that its buyer downloads later', async () => {
+  test('is removed from the files that its buyer downloads later, with what the buyer wrote about it', async () => {
     const { buyer, bought } = await aDeliveredOrder()
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
     const url = `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`
     const before = csvRows((await download(store, url)).bytes)
+    await store.sql`update order_leads set note = 'Call back' where property_key = ${keyAt(store, bought)}`
 
     await leaveAlone(bought)
 
+    expect(await store.sql`select lead_id from order_leads where note is not null`).toEqual([])
     const after = csvRows((await download(store, url)).bytes)
     expect(before.flat()).toContain(`${bought} Oak Street`)
     expect(after.flat()).not.toContain(`${bought} Oak Street`)

@@ -91,7 +91,7 @@ async function runForADay(): Promise<void> {
   }
 }
 
-test('lead details are deleted 180 days after acquisition or the last sale; counts and fingerprints stay', async () => {
+test('lead details and notes about them are deleted 180 days after acquisition or the last sale; counts and fingerprints stay', async () => {
   const forgotten = {
     old: await aLead({ acquiredDaysAgo: 181 }),
     soldLongAgo: await aLead({ acquiredDaysAgo: 300 }),
@@ -108,10 +108,13 @@ test('lead details are deleted 180 days after acquisition or the last sale; coun
   await sell(forgotten.givenBack, ago(20), { deliveredAt: null, returnedAt: ago(19) })
   await sell(kept.soldLately, ago(170))
   await sell(kept.undelivered, ago(350), { deliveredAt: null })
+  await store.sql`update order_leads set note = 'Call back'`
   const before = await store.sql`select * from leads order by lead_id`
   await runForADay()
 
   const left = await store.sql`select lead_id from lead_details order by lead_id`
   expect(left.map((row) => row.lead_id)).toEqual(Object.values(kept))
+  const noted = await store.sql`select lead_id from order_leads where note is not null order by lead_id`
+  expect(noted.map((row) => row.lead_id)).toEqual([kept.soldLately, kept.undelivered])
   expect(await store.sql`select * from leads order by lead_id`).toEqual(before)
 })

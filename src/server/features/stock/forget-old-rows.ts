@@ -44,6 +44,8 @@ export const forgetDetails = statement('leads.forget_details')`
     order by l.lead_id for update of l skip locked
   ), gone as (
     delete from lead_details d using due where d.lead_id = due.lead_id returning d.lead_id
+  ), unnoted as (
+    update order_leads o set note = null from due where o.lead_id = due.lead_id and o.note is not null
   )
   select count(*)::int as rows from gone`
 

@@ -93,6 +93,8 @@ export const returnSoldLead = statement('leads.return_sold')`
 export const deleteDetails = statement('leads.delete_details')`
   with gone as (
     delete from lead_details where lead_id = any($leadIds::bigint[]) returning lead_id, address, city, zip
+  ), unnoted as (
+    update order_leads set note = null where lead_id = any($leadIds::bigint[]) and note is not null
   )
   select address, city, zip from gone order by lead_id limit 1`
 

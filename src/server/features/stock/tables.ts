@@ -163,8 +163,9 @@ export const orderLeads = pgTable(
     /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
     madeGoodAt: instant('made_good_at'),
     replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
-    /** What its buyer noted about it. */
+    /** What its buyer noted about it. The words are deleted with what is known of the lead. */
     mark: text('mark', { enum: LEAD_MARKS }),
+    note: text('note'),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.leadId] }),

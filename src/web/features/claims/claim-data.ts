@@ -44,16 +44,16 @@ export const useOpenLeads = (token: string) =>
 /** Notes something about a lead. It is on the screen at once, and taken back if it could not be kept. */
 export const useMarkLead = (token: string) =>
   useMutation({
-    mutationFn: ({ leadId, mark }: Pick<DeliveredLead, 'leadId' | 'mark'>) =>
-      callApi(markLead, { params: { token, leadId }, body: { mark } }),
-    onMutate: ({ leadId, mark }) =>
+    mutationFn: ({ leadId, mark, note }: Pick<DeliveredLead, 'leadId' | 'mark' | 'note'>) =>
+      callApi(markLead, { params: { token, leadId }, body: { mark, note: note ?? '' } }),
+    onMutate: ({ leadId, ...noted }) =>
       queryClient.setQueryData<ReplyOf<typeof listDeliveredLeads>>(
         query(listDeliveredLeads, { token }).queryKey,
         (known) =>
           known && {
             packages: known.packages.map((one) => ({
               ...one,
-              leads: one.leads.map((lead) => (lead.leadId === leadId ? { ...lead, mark } : lead)),
+              leads: one.leads.map((lead) => (lead.leadId === leadId ? { ...lead, ...noted } : lead)),
             })),
           },
       ),

@@ -3,6 +3,7 @@ import {
   type ClaimReason,
   LEAD_MARK_NAMES,
   LEAD_MARKS,
+  LEAD_NOTE_MAX,
   type LeadMark,
   mayBeCalled,
 } from '#contract/claims/claim-reasons.ts'
@@ -14,6 +15,7 @@ import { phoneInWords } from '#web/lib/phone-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { callHref } from '#web/ui/phone-link.tsx'
 import { useMarkLead } from './claim-data.ts'
 import { ClaimState } from './claim-row.tsx'
@@ -92,9 +94,10 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
             key={lead.leadId}
             lead={lead}
             onMark={(next) => {
-              mark.mutate({ leadId: lead.leadId, mark: next })
+              mark.mutate({ ...lead, mark: next })
               if (next === 'bad_number' && !lead.claim) onReport?.(lead.leadId, 'wrong_number')
             }}
+            onNote={(note) => mark.mutate({ ...lead, note: note || null })}
             onReport={onReport}
           />
         ))}
@@ -107,10 +110,11 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
 interface LeadRowProps {
   lead: DeliveredLead
   onMark: (mark: LeadMark | null) => void
+  onNote: (note: string) => void
   onReport: LeadListProps['onReport']
 }
 
-function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
+function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
   const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, consent, mark, claim } = lead
   const name = owner ?? address ?? 'this lead'
   if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
@@ -125,6 +129,7 @@ function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
         <p className="text-muted">{factWords(lead)}</p>
         {(consent || source) && <p className="text-muted">{[consent, source].filter(Boolean).join(' · ')}</p>}
         {claim && <ClaimState claim={claim} />}
+        <LeadNote note={lead.note ?? ''} of={name} onSave={onNote} />
       </div>
       <ul aria-label={`Phones and emails of ${name}`} className="min-w-0">
         {phones.map(({ number, kind, isDoNotCall }) => (
@@ -184,5 +189,50 @@ function LeadRow({ lead, onMark, onReport }: LeadRowProps) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The buyer's own words about a lead. */
+function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (note: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  if (typed === null)
+    return (
+      <p className="wrap-anywhere">
+        {note && <span className="whitespace-pre-line">{note} </span>}
+        <Button look="quiet" size="small" className="-mx-2 px-2!" onClick={() => setTyped(note)}>
+          {note ? 'Change' : 'Add a note'}
+          <span className="sr-only">
+            {' '}
+            {note && 'the note '}about {of}
+          </span>
+        </Button>
+      </p>
+    )
+  return (
+    <form
+      className="mt-1 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTyped(null)
+        if (typed.trim() !== note) onSave(typed.trim())
+      }}
+    >
+      <TextArea
+        label={`Note about ${of}`}
+        autoFocus
+        rows={2}
+        maxLength={LEAD_NOTE_MAX}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className="flex gap-2">
+        <Button type="submit" size="small">
+          Save note
+        </Button>
+        <Button look="quiet" size="small" onClick={() => setTyped(null)}>
+          Cancel
+        </Button>
+      </p>
+    </form>
   )
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "order_leads" ADD COLUMN "note" text;
