@@ -231,10 +231,8 @@ function nameTheStore(): void {
   const isSaved = window.location.protocol === 'file:'
   find('keep').hidden = isSaved
   find('saved').hidden = !isSaved
-  if (store) {
-    find('header').hidden = isSaved
-    find('brand').textContent = store.name
-  }
+  find('header').hidden = isSaved || !store
+  if (store) find('brand').textContent = store.name
   const hasPolicy = Boolean(store?.policy)
   find('published-choice').hidden = !hasPolicy
   find('published-text').hidden = !hasPolicy

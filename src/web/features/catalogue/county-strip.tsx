@@ -25,7 +25,7 @@ function NeighborLinks({ fips, market, keep }: { fips: string | undefined; marke
     <nav aria-label="Nearby counties" className="flex min-h-10 flex-wrap items-center gap-x-3 text-xs sm:text-sm">
       {neighbors.length > 0 && (
         <>
-          <span aria-hidden="true" className="shrink-0 text-muted">
+          <span aria-hidden="true" className="shrink-0 text-muted max-[22rem]:hidden">
             Nearby counties
           </span>
           <ul className="flex min-w-0 grow basis-24 gap-4 overflow-x-auto pr-8 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:thin]">

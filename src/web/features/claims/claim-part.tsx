@@ -258,15 +258,16 @@ function told(granted: number, claimed: number): { title: string; description: s
   }
 }
 
-type LeadsPartProps = { token: string; lineNumber: number; title: string }
+type LeadsPartProps = { token: string; lineNumber: number; title: string; isOpened: boolean }
 /** The leads of a package to read, call and report, once its buyer opened them. */
-export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
+export function LeadsPart({ token, lineNumber, title, isOpened }: LeadsPartProps) {
   const { data } = useDeliveredLeads(token)
   const open = useOpenLeads(token)
   const [reported, setReported] = useState<{ leadId: string; reason: ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
-  if (!data) return <Skeleton className="h-40" />
+  // A list of leads is longer than a screen, so nothing below it is seen to move.
+  if (!data) return <Skeleton className={isOpened ? 'h-dvh' : 'h-40'} />
   if (!line) return null
   const isOver = Date.parse(line.endsAt) <= nowMs
   const canReport = !isOver && line.left > 0

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { LineDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
@@ -30,7 +30,12 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
   useEffect(() => {
     if (waiting === 0) onDelivered?.()
   }, [waiting, onDelivered])
-  if (!deliveries) return <Skeleton className="mb-6 h-45" />
+  if (!deliveries)
+    return (
+      <div style={{ '--lines': lines.length } as CSSProperties}>
+        <Skeleton className="mb-6 h-[calc(6.9rem+var(--lines)*6.65rem)] sm:h-[calc(6.1rem+var(--lines)*3.9rem)]" />
+      </div>
+    )
   if (deliveries.length === 0) return null
   const [next] = deliveries.filter(isWaiting).toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
   return (

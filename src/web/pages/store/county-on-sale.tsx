@@ -124,7 +124,12 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             nearby={(tier) =>
               fips &&
               !ofType?.every(isOut) && (
-                <LatePart load={loadNearbyOfTier} props={{ fips, state, keep, leadType, tier }} failed={nothing} />
+                <LatePart
+                  load={loadNearbyOfTier}
+                  props={{ fips, state, keep, leadType, tier }}
+                  waiting={<Skeleton className="h-11 md:h-8" />}
+                  failed={nothing}
+                />
               )
             }
             market={market}

@@ -39,11 +39,11 @@ export function DeliveryPage() {
           <DeliveryView
             token={token}
             delivery={delivery}
-            leads={({ lineNumber, tier, size, leads, missing }) => {
+            leads={({ lineNumber, tier, size, leads, missing, isDownloaded }) => {
               const title = packageName({ tier, size })
               return (
                 <>
-                  <LeadsPart token={token} lineNumber={lineNumber} title={title} />
+                  <LeadsPart token={token} lineNumber={lineNumber} title={title} isOpened={isDownloaded} />
                   <LatePart
                     load={loadProofs}
                     props={{ token, lineNumber, title, leads: leads - missing }}

@@ -82,9 +82,8 @@ export function DeskPage() {
       <PageFrame
         title={DESK_TITLE}
         intro="See everything you bought: your leads in every format, receipts and store credit. You need no password: we email you a code."
-        isNarrow
       >
-        <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
+        <div className="max-w-[40rem] rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
           {secret === null ? (
             <OpenDeskForm />
           ) : (

@@ -204,13 +204,20 @@ export function LeadsPage() {
       }
     >
       <div className={classes('grid gap-4', isMapBeside && 'lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start')}>
-        <MarketForm
-          market={market}
-          onChange={handleMarketChange}
-          search={countySearch('')}
-          aside={<MapSwitch isOpen={search.view === 'map'} isPrerendered={isPrerendered} search={search} />}
-          plain={PLAIN_MARKET_FORM}
-        />
+        <div>
+          <MarketForm
+            market={market}
+            onChange={handleMarketChange}
+            search={countySearch('')}
+            aside={<MapSwitch isOpen={search.view === 'map'} isPrerendered={isPrerendered} search={search} />}
+            plain={PLAIN_MARKET_FORM}
+          />
+          {isMapBeside && (
+            <p className="px-2 pt-4 text-center text-muted max-lg:pb-4">
+              Please select a state and county to view available lead packages.
+            </p>
+          )}
+        </div>
         {isMapOpen && (
           <LatePart
             load={loadStockMap}
@@ -234,11 +241,6 @@ export function LeadsPage() {
       )}
       {county}
       {countyRoom}
-      {!isCountyAsked && !problem && (
-        <p className="py-16 text-center text-muted">
-          Please select a state and county to view available lead packages.
-        </p>
-      )}
       <PaymentOverlayHost load={loadPaymentOverlay} />
     </PageFrame>
   )

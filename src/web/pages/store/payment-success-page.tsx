@@ -66,7 +66,7 @@ export function PaymentSuccessPage() {
       }
       isNarrow
     >
-      {asked.isLoading && <Loading words="Confirming your order" height="mb-8 h-80" />}
+      {asked.isLoading && <Loading words="Confirming your order" height="h-dvh" />}
       {order && isConfirmed(order) && (
         <OrderDelivery
           token={order.token}
@@ -79,8 +79,8 @@ export function PaymentSuccessPage() {
           <PrintButton />
         </p>
       )}
-      {order ? <Receipt order={order} config={config} /> : <UsualSteps />}
-      <Information order={order} hasReturningCredit={config?.hasReturningCredit === true} />
+      {order ? <Receipt order={order} config={config} /> : !asked.isLoading && <UsualSteps />}
+      {!asked.isLoading && <Information order={order} hasReturningCredit={config?.hasReturningCredit === true} />}
     </PageFrame>
   )
 }
