@@ -65,7 +65,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
         )}
       </div>
       <div className="snap-x snap-mandatory scroll-pl-19 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-64">
-        <table className="figures w-full border-collapse text-sm">
+        <table className="figures w-full border-collapse text-sm lg:table-fixed">
           <thead>
             <tr>
               <td className="sticky left-0 z-1 w-19 min-w-19 bg-surface lg:w-64 lg:min-w-64" />
@@ -74,7 +74,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:px-3"
+                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:w-58 lg:px-3"
                 >
                   <span className="flex items-center justify-between gap-1">
                     <Link

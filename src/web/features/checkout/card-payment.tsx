@@ -133,12 +133,14 @@ function CardFields({ amount, onEnter, children }: Pick<Props, 'amount' | 'onEnt
   }
   return (
     <>
-      {!isReady && <CardSkeleton />}
-      <form noValidate onSubmit={handleSubmit}>
-        <div ref={frame} className={isReady ? 'flow-root' : 'h-0 overflow-clip'}>
-          <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
-        </div>
-      </form>
+      <div className="grid *:col-start-1 *:row-start-1">
+        {!isReady && <CardSkeleton />}
+        <form noValidate onSubmit={handleSubmit} className={isReady ? 'min-w-0' : 'invisible min-w-0'}>
+          <div ref={frame} className="flow-root">
+            <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
+          </div>
+        </form>
+      </div>
       {children(card)}
     </>
   )

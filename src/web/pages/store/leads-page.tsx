@@ -94,7 +94,7 @@ function CountyHead(props: CountyHeadProps) {
             {place}
           </h2>
         </div>
-        <div className="min-h-16 min-w-0 max-lg:w-full lg:max-w-[58%] noscript:hidden">
+        <div className="min-h-16 w-full min-w-0 lg:w-[58%] noscript:hidden">
           {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
         </div>
       </div>
@@ -213,7 +213,7 @@ export function LeadsPage() {
             plain={PLAIN_MARKET_FORM}
           />
           {isMapBeside && (
-            <p className="px-2 pt-4 text-center text-muted max-lg:pb-4">
+            <p className="pt-4 text-muted max-lg:pb-4 max-lg:text-center">
               Please select a state and county to view available lead packages.
             </p>
           )}
