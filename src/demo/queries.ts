@@ -69,7 +69,7 @@ export const listPrices = statement('demo.list_prices')`select lead_type, tier, 
 /**
  * Gives every package a stock level derived from its id and the size of its county: a pool of leads per lead type and
  * tier, and as many units of each size as it fills. VIP packages come in tens in a large county, few or none in a small
- * one; some are sold out, plain ones may be unlimited. Travis County, Texas (48453), where people look first, has plenty
+ * one; some are sold out, large sizes before small ones, and a tier of plain ones may be unlimited. Travis County, Texas (48453), where people look first, has plenty
  * and one of each state. The demo's sales (`packageIds`, `units` of each) are added on top, in one movement per package.
  */
 export const setDemoStock = statement('demo.set_stock')`
@@ -85,7 +85,7 @@ export const setDemoStock = statement('demo.set_stock')`
   ), drawn as materialized (
     select p.package_id, p.fips, p.lead_type, p.tier, p.size, coalesce(sold.units, 0) as sold,
       case when p.fips = any($large::text[]) then 'large' when p.fips = any($middle::text[]) then 'middle' else 'small' end as county,
-      ('x' || substr(md5(p.package_id), 1, 6))::bit(24)::int % 1000 as luck,
+      ('x' || substr(md5(p.fips || p.lead_type || p.tier), 13, 6))::bit(24)::int % 1000 as luck,
       ('x' || substr(md5(p.package_id), 7, 6))::bit(24)::int as draw,
       ('x' || substr(md5(p.fips || p.lead_type || p.tier), 1, 6))::bit(24)::int as pool_draw
     from packages p left join sold using (package_id)
@@ -98,7 +98,7 @@ export const setDemoStock = statement('demo.set_stock')`
         case size when 100 then 0 when 50 then 7 else 24 end
       when fips = '48453' and tier = 'standard' and size = 100 then 5000
       when fips = '48453' then greatest(fills, 11 + draw % 9)
-      when luck < out_below then 0
+      when luck * 40 < out_below * size then 0
       when luck >= unlimited_from then (array[1500, 2500, 5000, 10000])[1 + draw % 4]
       else fills end as stock
     from filled

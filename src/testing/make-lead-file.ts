@@ -217,6 +217,7 @@ class Maker {
     const street = [row.number, row.direction[way], row.street, row.suffix[1 - way]].filter(Boolean).join(' ')
     const isForeign = defect === 'county_foreign'
     const { county } = row
+    const [isMailedHome, built] = [this.#random() < 0.3, 1920 + this.#below(104)]
     const stateCode = STATE_CODES[county.state] ?? county.state
     const cells = [
       way ? street.toUpperCase() : street,
@@ -228,8 +229,10 @@ class Maker {
       defect === 'type' ? 'castle' : row.leadType,
       this.#ownerCell(row, defect),
       '',
-      this.#random() < 0.3 ? street : `PO Box ${100 + this.#below(9_000)}`,
-      row.city,
+      row.leadType === 'owner' || (row.leadType === 'vacant' && isMailedHome)
+        ? street
+        : `PO Box ${100 + this.#below(9_000)}`,
+      row.leadType === 'landlord' ? this.#oneOf(CITIES) : row.city,
       stateCode,
       row.zip,
       defect === 'phone'
@@ -244,8 +247,8 @@ class Maker {
       `"$${80 + this.#below(900)},000"`,
       `${this.#below(101)}%`,
       1 + this.#below(6),
-      1920 + this.#below(104),
-      `${1 + this.#below(12)}/${1 + this.#below(28)}/${1995 + this.#below(30)}`,
+      built,
+      `${1 + this.#below(12)}/${1 + this.#below(28)}/${Math.max(1995, built) + this.#below(2025 - Math.max(1995, built))}`,
       this.#acquiredCell(row, defect),
       this.#random() < 0.05 ? 'Yes' : '',
       this.#random() < 0.2 ? 'Agreed to be called about offers' : '',

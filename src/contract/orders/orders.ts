@@ -57,8 +57,10 @@ export const Order = z.object({
   payUntil: z.nullable(Instant),
   /** Why a Cash App order was canceled; null for any other. */
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
-  /** In full to the browser that bought it, to others shortened: `b•••@example.com`. */
+  /** In full to the browser that bought it or has its buyer's desk open, to others shortened: `b•••@example.com`. */
   emailHint: z.string(),
+  /** To the same; null for others. */
+  buyerName: z.nullable(z.string()),
   lines: z.array(OrderLine),
   token: OrderToken,
 })

@@ -8,7 +8,9 @@ import { addToCart, type FindPendingOrder, readCart } from './cart.ts'
 import { readOrderByToken } from './show-order.ts'
 
 export const orderRoutes = [
-  bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token, ctx.ownerId)),
+  bind(getOrder, async (ctx: WebContext, { params }) =>
+    readOrderByToken(ctx, params.token, ctx.ownerId, await ctx.node.findDeskBuyer(ctx)),
+  ),
 ]
 
 /** @param findPendingOrder from a feature that knows carts */

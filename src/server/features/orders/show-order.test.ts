@@ -1,6 +1,7 @@
 /** What the page of an order shows, and to whom. */
 import { expect, test } from 'vitest'
 import { aBuyer, aBuyerWith, Client } from '#testing/builders.ts'
+import { aDesk } from '#testing/desks.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
@@ -26,7 +27,7 @@ test('the status page of an order shows the order to anyone with the link, but n
   expect(text).not.toMatch(/secret|owner|cart:|pi_|hld_/)
 })
 
-test('the status page of an order shows its whole address to the browser that bought it, whose cookie proves it, and to no one else', async () => {
+test('the status page of an order shows name and address to the browser that bought it, or has its desk open, and to no one else', async () => {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
   const another = await aBuyerWith(store, VIP)
@@ -35,6 +36,14 @@ test('the status page of an order shows its whole address to the browser that bo
 
   expect(await hintFor(buyer)).toBe(buyer.contactInfo.email)
   expect(await hintFor(another)).toBe('b•••@example.com')
+  const { email, fullName } = buyer.contactInfo
+  const atDesk = (await (await aDesk(store, email)).call('GET', `/api/orders/${order.token}`)).body
+  expect(atDesk).toMatchObject({ emailHint: email, buyerName: fullName })
+  const stranger = aBuyer(store)
+  await stranger.buy(VIP)
+  const otherDesk = await aDesk(store, stranger.contactInfo.email)
+  const atOtherDesk = (await otherDesk.call('GET', `/api/orders/${order.token}`)).body
+  expect(atOtherDesk).toMatchObject({ emailHint: 'b•••@example.com', buyerName: null })
   const rows = await store.sql`select owner_id from orders where order_id = ${order.id}`
   // What the database keeps opens nothing, nor does a made-up cookie.
   for (const value of [rows[0].owner_id, rows[0].owner_id.slice(5), 'x'.repeat(32)])

@@ -5,7 +5,7 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
-import { showLineOffer } from '#server/features/catalogue/price-lines.ts'
+import { customerKeyOf, showLineOffer } from '#server/features/catalogue/price-lines.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, readConfirmed } from '#server/platform/database/database.ts'
@@ -62,16 +62,26 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
       null,
     closeReason: order.close_reason,
     emailHint: isBuyer ? (order.email ?? '') : hintOf(order.email),
+    buyerName: isBuyer ? order.full_name : null,
     lines: order.lines.map(showOrderLine),
     token: order.token as OrderToken,
   }
 }
 
-/** Reads the order behind a status link. @throws Refusal `order_not_found`, the same for unknown and guessed tokens */
-export async function readOrderByToken(ctx: PlatformContext, token: OrderToken, viewer: OwnerId | null = null) {
+/**
+ * Reads the order behind a status link. @param desk whose desk is open in the browser
+ * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
+ */
+export async function readOrderByToken(
+  ctx: PlatformContext,
+  token: OrderToken,
+  viewer: OwnerId | null = null,
+  desk: string | null = null,
+) {
   const [row] = await readConfirmed(ctx, (database) => database.run(sql.findOrderByToken, { token }))
   if (!row) throw new Refusal('order_not_found')
-  return showOrder(row, null, viewer)
+  const isAtDesk = desk !== null && row.email !== null && customerKeyOf(ctx, row.email) === desk
+  return showOrder(row, null, isAtDesk ? (row.owner_id as OwnerId) : viewer)
 }
 
 type Reading = { readonly database: Executor }

@@ -190,9 +190,11 @@ describe('pages', () => {
     expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30, caps: { vip: 1 } })
   })
 
-  test('that are not prerendered come with an empty root', async () => {
+  test('that are not prerendered come with an empty root, and with the config, for the store’s time zone', async () => {
     for (const path of ['/', '/leads?plain', '/nowhere']) {
-      expect((await ask(path)).text).toContain('<div id="root"></div>')
+      const { text } = await ask(path)
+      expect(text).toContain('<div id="root"></div>')
+      expect(text).toContain('id="store-config">{"brand":')
     }
   })
 

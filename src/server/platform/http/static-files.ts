@@ -44,8 +44,12 @@ function fillPrerenderedPage(
         : piece.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(textOf(facts, name))),
     )
     .join('')
-  return `<div id="root">${filled}</div>\n    <script type="application/json" id="store-config">${scriptJson(facts)}</script>`
+  return `<div id="root">${filled}</div>${factsScript(facts)}`
 }
+
+/** Pages that come empty need it, too: the store's time zone, in which they write their first times. */
+const factsScript = (facts: Readonly<Record<string, unknown>> = {}): string =>
+  `\n    <script type="application/json" id="store-config">${scriptJson(facts)}</script>`
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
 /** What index.html has between these is for those who open it without this server. */
@@ -86,7 +90,8 @@ export async function serveStaticFiles(
     const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
     if (!prerendered) {
       const plain = await options.plainOf?.(path)
-      return (afterHead ?? '').replace(EMPTY_ROOT, (root) => (plain ? `${root}<noscript>${plain}</noscript>` : root))
+      const withPlain = (root: string) => (plain ? `${root}<noscript>${plain}</noscript>` : root)
+      return (afterHead ?? '').replace(EMPTY_ROOT, (root) => withPlain(root) + factsScript(options.facts?.()))
     }
     const parts = prerendered.includes('{{{') ? await options.partsOf?.(path, query) : undefined
     return (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}, parts))

@@ -14,6 +14,7 @@ import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { readEmail } from '#contract/email-address.ts'
 import { callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
@@ -39,8 +40,15 @@ const CODE_RULES = {
 /** A code works only for the request that it was mailed for. */
 type SentCode = { email: string; codeId: string }
 
+/** Phones reload a page that was left for the mail. */
+const SENT_KEY = 'desk-code'
+
 export function OpenDeskForm() {
-  const [sent, setSent] = useState<SentCode | null>(null)
+  const [sent, setSentHere] = useState(() => readStored('session', SENT_KEY) as SentCode | null)
+  const setSent = (next: SentCode | null) => {
+    writeStored('session', SENT_KEY, next)
+    setSentHere(next)
+  }
   return sent === null ? (
     <EmailStep onSent={setSent} />
   ) : (
@@ -76,7 +84,10 @@ function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
   const send = useSendCode()
   const open = useMutation({
     mutationFn: (code: string) => callApi(openDesk, { body: { codeId, code } }),
-    onSuccess: keepDesk,
+    onSuccess: (desk) => {
+      writeStored('session', SENT_KEY, null)
+      keepDesk(desk)
+    },
   })
   const form = useForm({
     start: { code: '' },
@@ -85,20 +96,21 @@ function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
     send: open,
     refusedFields: { desk_code_wrong: 'code' },
   })
-  const sent = useRef<HTMLDivElement>(null)
-  // The pressed button is gone, so the focus moves here for keyboards and screen readers.
-  useEffect(() => sent.current?.focus(), [])
+  const shown = useRef<HTMLFormElement>(null)
+  const isTyped = /^\d{6}$/.test(form.values.code)
+  useEffect(() => {
+    if (isTyped) shown.current?.requestSubmit()
+  }, [isTyped])
   return (
-    <form noValidate onSubmit={form.submit(({ code }) => code.trim())} className="grid gap-4">
-      <div ref={sent} tabIndex={-1} className="outline-none">
-        <Notice tone="good" title="Check your email">
-          If {email} has ordered here, a code is on its way. It works for {DESK_CODE_MINUTES} minutes.
-        </Notice>
-      </div>
+    <form ref={shown} noValidate onSubmit={form.submit(({ code }) => code.trim())} className="grid gap-4">
+      <Notice tone="good" title="Check your email">
+        If {email} has ordered here, a code is on its way. It works for {DESK_CODE_MINUTES} minutes.
+      </Notice>
       <TextField
         label="Code"
         autoComplete="one-time-code"
         inputMode="numeric"
+        autoFocus
         className="figures max-w-60"
         {...form.field('code')}
       />
@@ -203,7 +215,7 @@ export function DeskCredit() {
     return (
       <EmptyState title="No store credit yet">
         You get some for leads that are late or bad
-        {config?.hasReturningCredit && ', and part of each order back from your second one on'}. It pays at checkout.
+        {config?.hasReturningCredit && ', and part of each order back from your second one on'}. Use it at checkout.
       </EmptyState>
     )
   return (

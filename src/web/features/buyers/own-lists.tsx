@@ -93,7 +93,7 @@ const OWN_LIST_VIEW = {
   applying: 'Saving the list',
   applied: 'Saved',
   outcomeWords: ({ source, preview }) => `“${source}” has ${preview ? sizeInWords(preview) : 'been saved'}`,
-  appliedWords: () => 'You get none of its leads from now on. We have deleted the file.',
+  appliedWords: () => 'From now on we leave these leads out of what you buy. We have deleted the file.',
 } satisfies KindView<'ownList'>
 
 /** The import that is open in this tab. */
@@ -123,7 +123,7 @@ export default function OwnLists() {
   return (
     <Panel
       title="Leads you already have"
-      intro="Send us a list (CSV or XLSX), and you get none of its leads. Lists count once you have bought leads here; your first order can still have some. We keep fingerprints of its addresses and phones, and delete the file once the list is saved, or after three days."
+      intro="Send us a list (CSV or XLSX), and we leave its leads out of what you buy. That works from your second order on. We keep fingerprints of its addresses and phones, and delete the file once the list is saved, or after three days."
       actions={
         opened === null && (
           <Button size="small" onClick={() => setOpened({ state: 'choosing' })}>

@@ -43,7 +43,7 @@ export function useSoldTo(): (tier: Tier) => string {
   const { data } = useStoreConfig()
   // If an older server does not send a cap, the default applies.
   const caps = data?.saleCaps ?? USUAL_SALE_CAPS
-  return (tier) => (caps[tier] === 1 ? 'yours alone' : `up to ${caps[tier]} buyers each`)
+  return (tier) => (caps[tier] === 1 ? 'yours alone for a year' : `up to ${caps[tier]} buyers each`)
 }
 
 export function whyOut(packages: readonly Package[]): string {

@@ -35,7 +35,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
   const searchOf = ([first, ...others]: readonly Market[]): LeadsSearch => ({
     ...keep,
     ...first,
-    ...(others.length > 0 && { with: writeCompared(others) }),
+    with: writeCompared(others),
   })
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
@@ -43,13 +43,18 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6">
         <Link
           to={paths.leads}
-          search={searchOf(counties.slice(0, 1))}
+          search={{ ...keep, ...counties[0] }}
           resetScroll={false}
           className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
         >
           Show {counties[0]?.county} alone
         </Link>
-        {counties.length < COMPARED_MAX && (
+        {counties.length > 2 && (
+          <p className="w-full text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>
+        )}
+        {counties.length === COMPARED_MAX ? (
+          <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>
+        ) : (
           <div className="flex w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
             <span aria-hidden="true" className="text-muted">
               Add a county
@@ -74,7 +79,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:w-58 lg:px-3"
+                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:w-51 lg:px-2"
                 >
                   <span className="flex items-center justify-between gap-1">
                     <Link
@@ -141,10 +146,10 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                     return (
                       <td
                         key={`${market.county}, ${market.state}`}
-                        className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-3"
+                        className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
                       >
                         {one && price !== undefined ? (
-                          <span className="flex flex-wrap items-center justify-between gap-x-1 lg:flex-nowrap lg:gap-2">
+                          <span className="flex flex-wrap items-center justify-between gap-x-1 lg:flex-nowrap lg:gap-1">
                             <span className="flex flex-col lg:grow lg:flex-row lg:items-baseline lg:justify-between lg:gap-3">
                               <span className="font-semibold">{formatPrice(price)}</span>
                               <StockWord available={one.available} word="left" className="text-xs!" />

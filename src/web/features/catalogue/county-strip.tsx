@@ -131,9 +131,9 @@ export const COMPARED_MAX = 4
 
 const SEPARATOR = '; '
 
-/** Writes the counties beside the first one as the address has them: `Hays, Texas; Bexar, Texas`. */
+/** Writes the counties beside the first one as the address has them: `Hays, Texas; Bexar, Texas`; `-` for none yet. */
 export const writeCompared = (counties: readonly Market[]): string =>
-  counties.map(({ county, state }) => `${county}, ${state}`).join(SEPARATOR)
+  counties.map(({ county, state }) => `${county}, ${state}`).join(SEPARATOR) || '-'
 
 /** Reads them from an address, which anyone may edit: each county once, without the first, and not too many. */
 export function readCompared(text: string, first: Market): Market[] {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { likelyEmail } from '#web/lib/mistyped-email.ts'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
@@ -27,8 +27,20 @@ export function useContactForm() {
     })
     return () => subscription.unsubscribe()
   }, [form])
+  const insistedOn = useRef('')
+  /** Stops once at an address that looks mistyped: the leads would go astray. */
+  const unlessMistyped = (onValid: (draft: ContactDraft) => unknown) => (draft: ContactDraft) => {
+    const meant = likelyEmail(draft.email)
+    if (meant === null || insistedOn.current === draft.email) return onValid(draft)
+    insistedOn.current = draft.email
+    form.setError(
+      'email',
+      { message: 'Check this address. If it is right, press the button again.' },
+      { shouldFocus: true },
+    )
+  }
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
-    form.handleSubmit(onValid, () =>
+    form.handleSubmit(unlessMistyped(onValid), () =>
       showToast({
         title: 'Validation Error',
         description: contactError(form.getValues()) ?? 'Please check your contact information.',

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import {
   CLAIM_FILE_BYTES_MAX,
@@ -22,6 +22,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { useAttachFile, useDeliveredLeads, useMakeClaims, useOpenLeads } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
 import { LeadList, leadText, SEARCH_FROM } from './lead-list.tsx'
@@ -106,12 +107,13 @@ interface ClaimDialogProps {
 
 function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: ClaimDialogProps) {
   const make = useMakeClaims(token)
+  const [note, setNote] = useState('')
+  const discard = useDiscardQuestion({ isTyped: note.trim() !== '', onClose })
   const [reason, setReason] = useState(knownReason ?? null)
   // Most people report one lead: the others are for who finds several at once.
   const [hasOthers, setHasOthers] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([leadId])
   const [search, setSearch] = useState('')
-  const [note, setNote] = useState('')
   const [files, setFiles] = useState<readonly ClaimFile[]>([])
   const [isChecked, setIsChecked] = useState(false)
   const noteField = useRef<HTMLTextAreaElement>(null)
@@ -143,14 +145,14 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           leads.flatMap(({ leadId, claim }) => (chosen.includes(leadId) && claim ? [claim] : [])),
         )
         showToast(told(claims.filter(({ state }) => state === 'granted').length, claims.length))
-        onClose()
+        discard.leave()
       },
     })
   }
   return (
     <Dialog
       title={hasOthers ? 'Report bad leads' : 'Report a bad lead'}
-      onClose={onClose}
+      onClose={discard.close}
       footer={
         <div className="grid gap-3">
           <ErrorNotice error={make.error} title="Nothing was reported" />
@@ -245,6 +247,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           isNeeded={needsFile}
           onChange={setFiles}
         />
+        {discard.question}
       </div>
     </Dialog>
   )
@@ -266,6 +269,12 @@ export function LeadsPart({ token, lineNumber, title, isOpened }: LeadsPartProps
   const [reported, setReported] = useState<{ leadId: string; reason: ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
+  const isHere = data !== undefined
+  // The lists of the packages above have pushed the one that was asked for down.
+  useEffect(() => {
+    const asked = document.getElementById(window.location.hash.slice(1))
+    if (isHere && asked?.id === `package-${lineNumber}`) asked.scrollIntoView()
+  }, [isHere, lineNumber])
   // A list of leads is longer than a screen, so nothing below it is seen to move.
   if (!data) return <Skeleton className={isOpened ? 'h-dvh' : 'h-40'} />
   if (!line) return null

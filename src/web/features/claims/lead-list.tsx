@@ -34,7 +34,7 @@ type Shown = (typeof SHOWN)[number]
 const SHOWN_NAMES = { ...LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
 
 const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
-  shown === 'can_call' ? mayBeCalled(lead) : (lead.mark ?? 'to_call') === shown
+  shown === 'can_call' ? mayBeCalled(lead) && lead.mark !== 'bad_number' : (lead.mark ?? 'to_call') === shown
 
 /** What is known of the property, in a line. */
 function factWords({ facts, ageInDays }: DeliveredLead): string {
@@ -88,7 +88,10 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
       <p role="status" className="sr-only">
         {formatPlural(visible.length, 'lead')} shown
       </p>
-      <ul aria-label={label} className="divide-y divide-line rounded-md border border-line">
+      <ul
+        aria-label={label}
+        className="divide-y divide-line rounded-md border border-line max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+      >
         {visible.map((lead) => (
           <LeadRow
             key={lead.leadId}
@@ -117,6 +120,7 @@ interface LeadRowProps {
 function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
   const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, consent, mark, claim } = lead
   const name = owner ?? address ?? 'this lead'
+  const isBad = mark === 'bad_number'
   if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_auto] lg:items-start">
@@ -127,7 +131,8 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
           <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
         )}
         <p className="text-muted">{factWords(lead)}</p>
-        {(consent || source) && <p className="text-muted">{[consent, source].filter(Boolean).join(' · ')}</p>}
+        {consent && <p className="font-semibold text-accent">{consent}</p>}
+        {source && <p className="text-muted">{source}</p>}
         {claim && <ClaimState claim={claim} />}
         <LeadNote note={lead.note ?? ''} of={name} onSave={onNote} />
       </div>
@@ -183,9 +188,17 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
           ))}
         </fieldset>
         {!claim && onReport && (
-          <Button look="quiet" size="small" onClick={() => onReport(leadId)} className="-mx-2 px-2!">
-            Report<span className="sr-only"> the lead of {name}</span>
-          </Button>
+          <>
+            {isBad && <span className="text-attention">Not reported yet</span>}
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => onReport(leadId, isBad ? 'wrong_number' : undefined)}
+              className="-mx-2 px-2!"
+            >
+              Report<span className="sr-only"> the lead of {name}</span>
+            </Button>
+          </>
         )}
       </div>
     </li>
@@ -198,7 +211,7 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
   if (typed === null)
     return (
       <p className="wrap-anywhere">
-        {note && <span className="whitespace-pre-line">{note} </span>}
+        {note && <span className="whitespace-pre-line">Your note: {note} </span>}
         <Button look="quiet" size="small" className="-mx-2 px-2!" onClick={() => setTyped(note)}>
           {note ? 'Change' : 'Add a note'}
           <span className="sr-only">
@@ -220,7 +233,8 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
       <TextArea
         label={`Note about ${of}`}
         autoFocus
-        rows={2}
+        rows={3}
+        className="field-sizing-content"
         maxLength={LEAD_NOTE_MAX}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

@@ -39,7 +39,14 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
             {[config?.subsidiary, config?.terms.postalAddress, config?.terms.phone].filter(Boolean).join('\n')}
           </span>
         </Fact>
-        <Fact name="Sold to">{soldTo ?? order.emailHint}</Fact>
+        <Fact name="Sold to">
+          {soldTo ?? (
+            <>
+              <bdi className="block wrap-anywhere">{order.buyerName}</bdi>
+              {order.emailHint}
+            </>
+          )}
+        </Fact>
         <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
         <Fact name="Payment method">
           {methodWords(order)}

@@ -37,8 +37,8 @@ interface ProofsPartProps {
 const titleFor = (cap: number | null): string => {
   if (cap === null) return 'Proofs'
   return cap === 1
-    ? 'Proof that these leads are sold to you alone'
-    : `Proof that these leads are sold to ${cap} buyers at most`
+    ? 'Proof that these leads are promised to you alone'
+    : `Proof that these leads are promised to ${cap} buyers at most`
 }
 
 /** The proofs of a package's leads: whether they are ready, and where to check them. */

@@ -213,7 +213,8 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   )
 }
 
-const PROGRAM = 'We call your own program when something happens, signed by the Standard Webhooks specification'
+const PROGRAM =
+  'We tell a program of yours when something happens, with a signature by the Standard Webhooks specification'
 
 /** The buyer's webhooks at the desk. Loaded after the page. */
 export default function DeskWebhooks() {

@@ -90,6 +90,7 @@ const receiptOf = (request: PublicPaymentRequest): ReceiptOrder => ({
   payUntil: null,
   closeReason: null,
   emailHint: request.customerEmail ?? '',
+  buyerName: request.customerName,
   lines: request.cartData,
 })
 

@@ -16,7 +16,8 @@ import { useCartCheckout } from './use-cart-checkout.tsx'
 
 export function CheckoutPage() {
   useIsPrerendered()
-  const { error, isPending, isOutdated } = useCart()
+  const { lines, error, isPending, isOutdated } = useCart()
+  const last = lines.at(-1)
   const { goTo } = useCartSteps()
   const [isBusy, setIsBusy] = useState(false)
   const navigate = useNavigate()
@@ -27,7 +28,11 @@ export function CheckoutPage() {
     <PageFrame
       title="Checkout"
       actions={
-        <Link to={paths.leads} className={`${buttonClasses('quiet')} -mr-4`}>
+        <Link
+          to={paths.leads}
+          search={last ? { state: last.state, county: last.county } : {}}
+          className={`${buttonClasses('quiet')} -mr-4`}
+        >
           <ArrowLeft size={16} aria-hidden="true" />
           <span>
             Back<span className="max-sm:sr-only"> to Lead Packages</span>

@@ -37,8 +37,8 @@ function evidenceWords({ note, file }: NonNullable<Promises['claimEvidence']>): 
   const named = (reasons: readonly ClaimReason[]) =>
     reasons.map((reason) => `“${CLAIM_REASON_NAMES[reason]}”`).join(', ')
   const parts = [
-    ...(note.length > 0 ? [`Tell us what you found out for ${named(note)}`] : []),
-    ...(file.length > 0 ? [`Attach a picture or PDF for ${named(file)}`] : []),
+    ...(note.length > 0 ? [`${named(note)}: tell us what you found out`] : []),
+    ...(file.length > 0 ? [`${named(file)}: attach a picture or PDF`] : []),
   ]
   return parts.length > 0 ? parts.join('. ') : 'Choose the lead and the reason'
 }
