@@ -6,7 +6,6 @@ import { CLAIM_FILE_NAME_MAX, type ClaimRateGroup } from '#contract/claims/claim
 import {
   answerClaims,
   type ClaimToDecide,
-  type DeliveredLead,
   listClaimsToDecide,
   listDeliveredLeads,
   makeClaims,
@@ -44,16 +43,18 @@ export const useOpenLeads = (token: string) =>
 /** Notes something about a lead. It is on the screen at once, and taken back if it could not be kept. */
 export const useMarkLead = (token: string) =>
   useMutation({
-    mutationFn: ({ leadId, mark, note }: Pick<DeliveredLead, 'leadId' | 'mark' | 'note'>) =>
-      callApi(markLead, { params: { token, leadId }, body: { mark, note: note ?? '' } }),
-    onMutate: ({ leadId, ...noted }) =>
+    mutationFn: ({ leadId, ...noted }: { leadId: string } & BodyOf<typeof markLead>) =>
+      callApi(markLead, { params: { token, leadId }, body: noted }),
+    onMutate: ({ leadId, mark, note }) =>
       queryClient.setQueryData<ReplyOf<typeof listDeliveredLeads>>(
         query(listDeliveredLeads, { token }).queryKey,
         (known) =>
           known && {
             packages: known.packages.map((one) => ({
               ...one,
-              leads: one.leads.map((lead) => (lead.leadId === leadId ? { ...lead, ...noted } : lead)),
+              leads: one.leads.map((lead) =>
+                lead.leadId === leadId ? { ...lead, mark, note: note ?? lead.note } : lead,
+              ),
             })),
           },
       ),

@@ -97,10 +97,10 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
             key={lead.leadId}
             lead={lead}
             onMark={(next) => {
-              mark.mutate({ ...lead, mark: next })
+              mark.mutate({ leadId: lead.leadId, mark: next })
               if (next === 'bad_number' && !lead.claim) onReport?.(lead.leadId, 'wrong_number')
             }}
-            onNote={(note) => mark.mutate({ ...lead, note: note || null })}
+            onNote={(note) => mark.mutate({ leadId: lead.leadId, mark: lead.mark, note })}
             onReport={onReport}
           />
         ))}
@@ -210,16 +210,13 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === null)
     return (
-      <p className="wrap-anywhere">
-        {note && <span className="whitespace-pre-line">Your note: {note} </span>}
+      <div>
+        {note && <p className="whitespace-pre-line wrap-anywhere">Your note: {note}</p>}
         <Button look="quiet" size="small" className="-mx-2 px-2!" onClick={() => setTyped(note)}>
-          {note ? 'Change' : 'Add a note'}
-          <span className="sr-only">
-            {' '}
-            {note && 'the note '}about {of}
-          </span>
+          {note ? 'Change note' : 'Add a note'}
+          <span className="sr-only"> about {of}</span>
         </Button>
-      </p>
+      </div>
     )
   return (
     <form
@@ -234,7 +231,7 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
         label={`Note about ${of}`}
         autoFocus
         rows={3}
-        className="field-sizing-content"
+        className="[&_textarea]:field-sizing-content"
         maxLength={LEAD_NOTE_MAX}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
