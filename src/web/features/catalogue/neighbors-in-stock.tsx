@@ -6,7 +6,6 @@ import { formatPlural } from '#web/lib/format.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
 import { type Neighbor, neighborsOf } from './county-strip.tsx'
 import { countyStockQuery } from './map/map-data.ts'
@@ -47,8 +46,8 @@ interface NearbyOfTierProps extends Pick<NeighborsInStockProps, 'fips' | 'state'
 
 /** In the line of a tier that is sold out: where it is in stock nearby. */
 export function NearbyOfTier({ fips, state, keep, leadType, tier }: NearbyOfTierProps) {
-  const { offered, isPending } = useNeighborsInStock(fips, state, { leadType, tier })
-  if (offered.length === 0) return isPending && <Skeleton className="h-11 md:h-8" />
+  const { offered } = useNeighborsInStock(fips, state, { leadType, tier })
+  if (offered.length === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2">
       In stock nearby:

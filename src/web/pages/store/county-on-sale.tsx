@@ -124,12 +124,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             nearby={(tier) =>
               fips &&
               !ofType?.every(isOut) && (
-                <LatePart
-                  load={loadNearbyOfTier}
-                  props={{ fips, state, keep, leadType, tier }}
-                  waiting={<Skeleton className="h-11 md:h-8" />}
-                  failed={nothing}
-                />
+                <LatePart load={loadNearbyOfTier} props={{ fips, state, keep, leadType, tier }} failed={nothing} />
               )
             }
             market={market}
