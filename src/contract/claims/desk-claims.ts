@@ -26,12 +26,15 @@ export const listDeskClaims = defineEndpoint('anyone', 'GET', '/api/desk/claims'
   refusals: ['desk_closed'],
 })
 
-/** A delivered package of leads. */
-export const DeskLeads = z.extend(PackageWords, {
+const PaidPackage = z.extend(PackageWords, {
   reference: z.string(),
   orderToken: OrderToken,
   lineNumber: z.int(),
   leads: z.int(),
+})
+
+/** A delivered package of leads. */
+export const DeskLeads = z.extend(PaidPackage, {
   deliveredAt: Instant,
   /** How many of its leads can be claimed until then; 0 once that is over. */
   left: z.int(),
@@ -42,13 +45,7 @@ export const DeskLeads = z.extend(PackageWords, {
 export type DeskLeads = z.infer<typeof DeskLeads>
 
 /** A paid package whose leads are still to come. */
-export const ComingLeads = z.extend(PackageWords, {
-  reference: z.string(),
-  orderToken: OrderToken,
-  lineNumber: z.int(),
-  leads: z.int(),
-  deliverBy: Instant,
-})
+export const ComingLeads = z.extend(PaidPackage, { deliverBy: Instant })
 export type ComingLeads = z.infer<typeof ComingLeads>
 
 export const listDeskLeads = defineEndpoint('anyone', 'GET', '/api/desk/leads', {

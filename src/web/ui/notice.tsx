@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type NoticeTone = 'info' | 'good' | 'attention' | 'danger'
@@ -18,13 +18,15 @@ interface NoticeProps {
   /** What to do about it. */
   action?: ReactNode
   className?: string
+  ref?: Ref<HTMLDivElement>
 }
 
 /** A sentence that stays in place. Danger is announced immediately, the others when the reader is idle. */
-export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, action, className, ref }: NoticeProps) {
   const { look, icon: Icon, iconLook } = TONES[tone]
   return (
     <div
+      ref={ref}
       role={tone === 'danger' ? 'alert' : 'status'}
       className={classes('flex gap-3 rounded-md border p-4 text-sm', look, className)}
     >

@@ -72,16 +72,21 @@ export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof
   return { rows: shown.flatMap(show), next }
 }
 
+/** What a package says of itself before and after its delivery. */
+const showPaid = (row: Pick<DeskLeadsRow, 'line' | 'reference' | 'order_token' | 'line_number' | 'leads'>) => ({
+  ...showPackage(row.line),
+  reference: row.reference,
+  orderToken: row.order_token as OrderToken,
+  lineNumber: row.line_number,
+  leads: row.leads,
+})
+
 function showLine(ctx: WebContext, row: DeskLeadsRow): contract.DeskLeads {
   const terms = row.claim_terms ?? NO_TERMS
   const endsAt = claimEnd(row.sent_at, terms)
   const now = ctx.clock.now()
   return {
-    ...showPackage(row.line),
-    reference: row.reference,
-    orderToken: row.order_token as OrderToken,
-    lineNumber: row.line_number,
-    leads: row.leads,
+    ...showPaid(row),
     deliveredAt: row.sent_at.toISOString(),
     left: endsAt > now ? Math.max(0, mostClaims(row.leads, terms) - row.counted) : 0,
     endsAt: endsAt.toISOString(),
@@ -89,19 +94,13 @@ function showLine(ctx: WebContext, row: DeskLeadsRow): contract.DeskLeads {
   }
 }
 
-const showComing = (row: RowOf<typeof listComingLeads>): contract.ComingLeads => ({
-  ...showPackage(row.line),
-  reference: row.reference,
-  orderToken: row.order_token as OrderToken,
-  lineNumber: row.line_number,
-  leads: row.leads,
-  deliverBy: row.due_at.toISOString(),
-})
-
 /** Lists the leads of the address, by package: delivered and still to come. @throws Refusal `desk_closed` */
 export async function showDeskLeads(ctx: WebContext): Promise<ReplyOf<typeof contract.listDeskLeads>> {
   const { email } = await requireDesk(ctx)
   const rows = await ctx.database.run(listDeskLeads, { email })
   const coming = await ctx.database.run(listComingLeads, { email })
-  return { packages: rows.map((row) => showLine(ctx, row)), coming: coming.map(showComing) }
+  return {
+    packages: rows.map((row) => showLine(ctx, row)),
+    coming: coming.map((row) => ({ ...showPaid(row), deliverBy: row.due_at.toISOString() })),
+  }
 }

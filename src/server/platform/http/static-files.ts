@@ -90,8 +90,8 @@ export async function serveStaticFiles(
     const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
     if (!prerendered) {
       const plain = await options.plainOf?.(path)
-      const withPlain = (root: string) => (plain ? `${root}<noscript>${plain}</noscript>` : root)
-      return (afterHead ?? '').replace(EMPTY_ROOT, (root) => withPlain(root) + factsScript(options.facts?.()))
+      const words = plain ? `<noscript>${plain}</noscript>` : ''
+      return (afterHead ?? '').replace(EMPTY_ROOT, (root) => root + words + factsScript(options.facts?.()))
     }
     const parts = prerendered.includes('{{{') ? await options.partsOf?.(path, query) : undefined
     return (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}, parts))

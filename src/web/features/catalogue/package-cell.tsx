@@ -126,8 +126,8 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
   )
 }
 
-/** Current stock: 'Unlimited' above 999, otherwise a number, red at 0. The color only repeats the word. */
 type StockWordProps = { available: number; word?: 'available' | 'left'; className?: string }
+/** Current stock: 'Unlimited' above 999, otherwise a number, red at 0. The color only repeats the word. */
 export function StockWord({ available, word = 'available', className }: StockWordProps) {
   const isOut = available <= 0
   const isLow = available > 0 && available <= LOW_STOCK_MAX

@@ -12,18 +12,16 @@ export function PayFailureNotice({ failure, cart, supportEmail }: Props) {
   if (!failure) return null
   if (failure.unfit) return <UnfitNotice error={failure.unfit} cart={cart} />
   return (
-    <div ref={intoView}>
-      <Notice tone="danger" title={failure.title}>
-        {failure.sentence}
-        {failure.title === 'Order Processing Error' && <SupportAddress address={supportEmail} />}
-        {failure.isPaid && (
-          <p className="mt-2">
-            Your payment is safe, so please do not pay again. We record it as soon as the card provider tells us, even
-            if you close this page, and confirm it by email.
-          </p>
-        )}
-      </Notice>
-    </div>
+    <Notice ref={intoView} tone="danger" title={failure.title}>
+      {failure.sentence}
+      {failure.title === 'Order Processing Error' && <SupportAddress address={supportEmail} />}
+      {failure.isPaid && (
+        <p className="mt-2">
+          Your payment is safe, so please do not pay again. We record it as soon as the card provider tells us, even if
+          you close this page, and confirm it by email.
+        </p>
+      )}
+    </Notice>
   )
 }
 
