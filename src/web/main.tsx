@@ -5,7 +5,6 @@ import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { query, queryClient } from './lib/call-api.ts'
 import {
-  afterHydration,
   dropEarlyInput,
   hasPrerendered,
   nextTask,
@@ -20,10 +19,7 @@ import './styles.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-if (servedConfig) {
-  const { queryKey } = query(getStoreConfig)
-  afterHydration().then(() => queryClient.setQueryData(queryKey, servedConfig))
-}
+if (servedConfig) queryClient.setQueryData(query(getStoreConfig).queryKey, servedConfig)
 
 const states = servedChoices('state')
 if (states.length > 0) queryClient.setQueryData(statesQuery().queryKey, states)
@@ -39,6 +35,7 @@ else {
 async function hydrate(prerendered: HTMLElement): Promise<void> {
   await nextTask()
   const router = asServed(makeRouter())
+  await nextTask()
   await router.load()
   await nextTask()
   takeEarlyInput()

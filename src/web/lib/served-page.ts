@@ -60,20 +60,27 @@ export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout
 /** Waits until React has hydrated the page; at build time that never happens. */
 export const afterHydration = (): Promise<void> => hydration
 
+/** False until then. What it shows comes in slices, so that the browser can respond to touch in between. */
+export function useAfterHydration(): boolean {
+  const [isAfter, setIsAfter] = useState(isHydrated)
+  useEffect(() => {
+    if (!isAfter) void hydration.then(() => startTransition(() => setIsAfter(true)))
+  }, [isAfter])
+  return isAfter
+}
+
 /**
  * True while the page must look as it was prerendered, ignoring its URL. Every prerendered page calls it: the page's
  * first effect ends hydration.
  */
 export function useIsPrerendered(): boolean {
-  const [isPrerendered, setIsPrerendered] = useState(!isHydrated)
+  const isAfter = useAfterHydration()
   useEffect(() => {
     if (isHydrated) return
     makeEarlyInputGood()
     recordHydration()
-    // In slices, so the browser can respond to touch in between.
-    startTransition(() => setIsPrerendered(false))
   }, [])
-  return isPrerendered
+  return !isAfter
 }
 
 /**

@@ -1,6 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { getStoreConfig } from '#contract/admin/operations.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getStoreConfig, type StoreConfig } from '#contract/admin/operations.ts'
 import { query } from './call-api.ts'
+import { useAfterHydration } from './served-page.ts'
 
-/** What the store tells every page about itself. Pages have it from the start, see `main.tsx`. */
-export const useStoreConfig = () => useQuery(query(getStoreConfig))
+const UNKNOWN = { data: undefined, error: null }
+
+/** What the store tells every page about itself: in the page, see `main.tsx`, but not part of its first render. */
+export function useStoreConfig(): Pick<UseQueryResult<StoreConfig>, 'data' | 'error'> {
+  const result = useQuery(query(getStoreConfig))
+  return useAfterHydration() ? result : UNKNOWN
+}

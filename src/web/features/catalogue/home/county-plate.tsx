@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { type LeadType, listPricing, SIZES, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import { query } from '#web/lib/call-api.ts'
@@ -88,8 +89,9 @@ const { state, county } = PLATE_COUNTY
 
 /** Today's prices in the plate's county. A part that hydrates late must not retry: shown prices would disappear. */
 export function useHomePrices(options: { retryOnMount?: boolean } = {}) {
-  const pricing = useQuery({ ...query(listPricing, {}, { state, county }), ...options })
-  const offers = useQuery({ ...offersQuery, ...options })
+  // Deferred, so that React renders the prices in slices.
+  const pricing = useDeferredValue(useQuery({ ...query(listPricing, {}, { state, county }), ...options }))
+  const offers = useDeferredValue(useQuery({ ...offersQuery, ...options }))
   const isPending = pricing.isPending || offers.isPending
   const inEffect = offers.data ?? []
   return {

@@ -4,7 +4,7 @@ import { type Cart, type CartLine, getCart } from '#contract/orders/cart.ts'
 import { releasePackage } from '#contract/stock/inventory.ts'
 import { ApiError, callApi, query, queryClient, takeArrival } from '#web/lib/call-api.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
-import { afterHydration } from '#web/lib/served-page.ts'
+import { afterHydration, nextTask } from '#web/lib/served-page.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
@@ -70,6 +70,7 @@ const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 export const cartQuery = queryOptions({
   queryKey: [getCart.path, {}],
   queryFn: async ({ signal }): Promise<Cart> => {
+    await nextTask()
     const read = await callApi(getCart, { signal })
     recordServerTime(read.now, takeArrival())
     const cart = withoutRemoved(read, followServer)
