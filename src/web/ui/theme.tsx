@@ -61,23 +61,3 @@ export const useTheme = (): Theme => useThemeIfKnown() ?? 'light'
 
 /** Null in a prerendered page, which is the same for both. */
 const useThemeIfKnown = (): Theme | null => useSyncExternalStore(subscribe, currentTheme, () => null)
-
-/**
- * A token of tokens.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
- * custom properties nor OKLCH.
- */
-export function tokenColor(token: string): string {
-  const probe = document.createElement('span')
-  probe.style.color = `var(${token})`
-  document.body.append(probe)
-  const color = getComputedStyle(probe).color
-  probe.remove()
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 1
-  const context = canvas.getContext('2d')
-  if (!context) return '#000000'
-  context.fillStyle = color
-  context.fillRect(0, 0, 1, 1)
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-}

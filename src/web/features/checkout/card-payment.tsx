@@ -7,7 +7,7 @@ import type { StoreConfig } from '#contract/admin/operations.ts'
 import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type Theme, tokenColor, useTheme } from '#web/ui/theme.tsx'
+import { type Theme, useTheme } from '#web/ui/theme.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 
 type CardSetup = NonNullable<StoreConfig['payments']>
@@ -159,4 +159,24 @@ function useSteadyHeight(element: RefObject<HTMLElement | null>): void {
     window.addEventListener('pointerdown', hold, true)
     return () => window.removeEventListener('pointerdown', hold, true)
   }, [element])
+}
+
+/**
+ * A token of tokens.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
+ * custom properties nor OKLCH.
+ */
+function tokenColor(token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  document.body.append(probe)
+  const color = getComputedStyle(probe).color
+  probe.remove()
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d')
+  if (!context) return '#000000'
+  context.fillStyle = color
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }

@@ -89,10 +89,10 @@ const { state, county } = PLATE_COUNTY
 
 /** Today's prices in the plate's county. A part that hydrates late must not retry: shown prices would disappear. */
 export function useHomePrices(options: { retryOnMount?: boolean } = {}) {
+  const pricing = useQuery({ ...query(listPricing, {}, { state, county }), ...options })
+  const offers = useQuery({ ...offersQuery, ...options })
   // Deferred, so that React renders the prices in slices.
-  const pricing = useDeferredValue(useQuery({ ...query(listPricing, {}, { state, county }), ...options }))
-  const offers = useDeferredValue(useQuery({ ...offersQuery, ...options }))
-  const isPending = pricing.isPending || offers.isPending
+  const isPending = useDeferredValue(pricing.isPending || offers.isPending)
   const inEffect = offers.data ?? []
   return {
     /** The store did not answer: these are the default prices, which may have changed. */
