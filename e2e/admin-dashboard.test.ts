@@ -90,8 +90,10 @@ test('an administrator opens on today and what is not set up; one field finds or
   expect(new URL(page.url()).pathname).toBe('/admin-enhanced/orders')
   await page.keyboard.press('Escape')
 
-  await find('/', 'pric', /^Pricing Management/)
+  await find('Control+k', 'pric', /^Pricing Management/)
   await page.getByRole('tabpanel', { name: 'Pricing Management' }).waitFor()
+  await find('Control+k', 'commission', /^Sales Team/)
+  await page.getByRole('tabpanel', { name: 'Sales Team' }).waitFor()
 
   await find('Control+k', '78704', /^Travis County/)
   await page.getByRole('tabpanel', { name: 'Inventory Control' }).waitFor()

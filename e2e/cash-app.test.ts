@@ -38,7 +38,9 @@ async function verifyFromTheQueue(reference: string): Promise<void> {
   await page.getByRole('button', { name: 'Yes, $299.00 arrived' }).click()
   await seeToast(page, 'Order paid')
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor({ state: 'detached' })
-  await page.getByRole('row').filter({ hasText: reference }).getByText('“transfer 4711”').waitFor()
+  await page.goto(`/admin-enhanced/orders?search=${reference}`)
+  await page.getByRole('button', { name: reference }).click()
+  await page.getByRole('dialog').getByText('transfer 4711').first().waitFor()
 }
 
 test('a Cash App order is held for a day, survives a reload, and is paid once verified from the queue', async () => {
@@ -132,7 +134,10 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
 
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced')
-  await admin.getByText('1 payment link to verify in Cash App').first().waitFor()
-  await admin.getByRole('link', { name: 'Show these links' }).click()
+  await admin
+    .getByText(/^Confirm Cash App: Order LY-/)
+    .first()
+    .waitFor()
+  await admin.getByRole('link', { name: /^Open link/ }).click()
   await admin.getByText(/^Chose Cash App/).waitFor()
 })

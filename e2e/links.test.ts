@@ -190,7 +190,7 @@ test('an administrator marks an invoice as paid, once, with a reference that the
   expect([receipt.status(), receipt.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('a rep reads an invoice’s timeline, turns its reminder off, copies its link and withdraws it; only administrators mark it as paid', async () => {
+test('a rep reads an invoice’s timeline, turns its reminder off, copies its link and cancels it; only administrators mark it as paid', async () => {
   const { token, reference } = await send('story@example.com')
   const page = await openPage(store)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -211,7 +211,7 @@ test('a rep reads an invoice’s timeline, turns its reminder off, copies its li
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${store.url}/payment/${token}`)
   expect(await page.getByRole('button', { name: 'Mark as paid' }).count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Void', exact: true }).click()
-  await page.getByRole('button', { name: 'Void request, $299.00' }).click()
+  await page.getByRole('button', { name: 'Cancel link', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the link, $299.00' }).click()
   await page.getByText('This link no longer works').waitFor()
 })

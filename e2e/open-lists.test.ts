@@ -90,6 +90,6 @@ test('a link withdrawn by the rep ends on the customer’s open page without a r
   await rita.call('POST', `/api/sales/payment-requests/${id}/void`)
   await customer.clock.fastForward(READ_AGAIN_MS)
 
-  await customer.getByRole('heading', { name: 'Payment Request Withdrawn', exact: true }).waitFor(SOON)
-  await customer.getByText('was withdrawn by your sales representative').waitFor()
+  await customer.getByRole('heading', { name: 'Payment Link Canceled', exact: true }).waitFor(SOON)
+  await customer.getByText('Your sales representative canceled this payment link').waitFor()
 })

@@ -36,10 +36,10 @@ test('a refused mail is counted beside Today on every tab, is found in the log, 
   await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
 
   await page.getByRole('link', { name: /^Today 1 waiting/ }).click()
-  const card = page.getByRole('region', { name: '1 undelivered message' })
-  await card.getByText(`Payment request to ${to}`).first().waitFor()
-  expect(await card.textContent()).toContain(REFUSAL)
-  await card.getByRole('link', { name: 'Open the message log' }).click()
+  const line = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')
+  await line.getByText(`Not delivered: Payment request to ${to}`).waitFor()
+  expect(await line.textContent()).toContain(REFUSAL)
+  await page.goto('/admin-enhanced/messages?status=failed')
   await rowOf(page, to).getByText(REFUSAL, { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'message log')
   expect(mailServer.recipients).not.toContain(to)
@@ -72,7 +72,7 @@ test('a failed job is run again, and another is given up with a reason', async (
   await dialog.getByRole('button', { name: 'Drop the job' }).click()
   await page.getByText('No failed jobs').waitFor()
 
-  await openByRail(page, 'Audit log')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click()
   const row = rowOf(page, 'dropped: Job check-refunds')
   await row.getByText('“Deleted by hand”').waitFor()
 })

@@ -32,7 +32,7 @@ test('an order is found by the start of an address; refunding one package update
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByRole('button', { name: 'Refund', exact: true }).click()
   const question = page.getByRole('dialog', { name: `Refund ${link.reference}` })
-  await question.getByRole('radio', { name: 'Some packages' }).check()
+  await question.getByRole('radio', { name: 'Partial refund' }).check()
   await question.getByRole('checkbox', { name: /^VIP Junior Package/ }).check()
   await question.getByLabel('Reason').fill('Wrong county.')
   await question.getByText('1 package goes back on sale.').waitFor()

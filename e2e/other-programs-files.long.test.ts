@@ -49,10 +49,6 @@ test.each(['dealmachine', 'follow-up-boss', 'county-roll-in-parts'])(
       }
     }
     await drawer(page).getByRole('button', { name: 'Put 2 leads on sale' }).click()
-    await page
-      .getByRole('dialog', { name: /on sale\?$/ })
-      .getByRole('button', { name: 'Put 2 leads on sale' })
-      .click()
     await drawer(page).getByText('2 new leads on sale').waitFor()
     await drawer(page).getByRole('button', { name: 'Undo import' }).click()
     await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()

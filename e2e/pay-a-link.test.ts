@@ -112,8 +112,8 @@ test('a link withdrawn while the card is being typed takes no money and says why
   await rep.call('POST', `/api/sales/payment-requests/${sent.id}/void`)
   await payButton(page).click()
 
-  await heading(page, 'Payment Request Withdrawn').waitFor()
-  await page.getByText('was withdrawn by your sales representative').waitFor()
+  await heading(page, 'Payment Link Canceled').waitFor()
+  await page.getByText('Your sales representative canceled this payment link').waitFor()
   await expectAccessibleAndFits(page, 'ended')
   await expect.poll(() => store.stockOf()).toBe(STOCK)
 })

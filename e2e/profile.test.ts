@@ -229,7 +229,7 @@ test('a member who forgot the password gets a mailed link and sets a new one wit
   await setPassword('timber-canyon-48')
   await seeToast(page, 'Please log in with your new password.')
   await logIn(page, { email: SVEN.email, password: 'timber-canyon-48' })
-  await page.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
+  await seeDashboard(page)
   await setPassword('timber-canyon-49')
   await page.getByText('This link no longer works').waitFor()
   await expectAccessibleAndFits(page, 'reset password')

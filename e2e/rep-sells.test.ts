@@ -6,7 +6,7 @@ import { cutNext } from './support/cut-connection.ts'
 import { memberOf, sendLink } from './support/members.ts'
 import { chooseTravis, PREMIER_INVESTOR, putInCart, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withStore } from './support/store.ts'
-import { card, openAs, openDashboard, seeToast } from './support/team.ts'
+import { card, logOut, openAs, openDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -34,7 +34,7 @@ async function chooseInMenu(page: Page, customer: string, action: string): Promi
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** A sale to a known customer by keyboard, and on a phone; the bars of the call screen. */
+/** A sale to a known customer by keyboard, and on a phone; the bars of Market Selection. */
 const KNOWN_KEYS_MAX = 25
 const TAPS_MAX = 9
 const CALL_PHONE = { width: 375, height: 760 }
@@ -63,14 +63,14 @@ test('a rep finds a market, holds packages by email and by SMS once they are in 
   await store.setStock(PREMIER_INVESTOR.id, 0)
   const page = await openPage(store)
   await openDashboard(page, RITA)
-  await page.getByText('No county chosen yet').waitFor()
+  await page.getByText('Where do they want leads?').waitFor()
   await expectAccessibleAndFits(page, 'market selection')
 
   await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('travis tx')
   await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Browse Packages' }).click()
+  await cell(page, 'VIP Junior').and(focused(page)).waitFor()
+  await openTab(page, 'Browse Packages')
   await page.waitForURL('**/sales-dashboard?state=Texas&county=Travis&tab=packages')
   const soldOut = row(page, 'Premier Investor')
   const bySms = soldOut.getByRole('button', { name: 'Add to Cart - SMS' })
@@ -102,7 +102,7 @@ test('a rep finds a market, holds packages by email and by SMS once they are in 
 
   const phone = await openPage(store, { viewport: PHONE })
   await openDashboard(phone, RITA)
-  await phone.getByRole('combobox', { name: 'Section' }).selectOption('Sales Cart')
+  await phone.getByRole('navigation', { name: 'Steps of the sale' }).getByRole('link', { name: 'Sales Cart' }).click()
   await row(phone, 'Premier Semi-Exclusive')
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -115,25 +115,25 @@ test('a rep’s cart is separate from the one that the browser had before, which
   await chooseTravis(visitor)
   await openAs(visitor, SVEN, '/sales-dashboard?tab=cart')
   await visitor.getByText('Your cart is empty', { exact: true }).waitFor()
-  await visitor.getByRole('button', { name: 'Logout' }).click()
+  await logOut(visitor)
   await visitor.getByRole('button', { name: /^Cart, 1 item/ }).waitFor()
 })
 
 test('every tab can be reached by keyboard, keys can be turned off, and Refresh Data reads what is on screen again', async () => {
   const page = await openPage(store)
-  await openDashboard(page, RITA)
-  const selected = () => page.getByRole('tab', { selected: true }).textContent()
+  await openDashboard(page, RITA, '?tab=requests')
+  const isOpen = (name: string) => page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
 
   await page.keyboard.press('3')
   await page.waitForURL('**/sales-dashboard?tab=cart')
-  expect(await selected()).toBe('Sales Cart')
+  await isOpen('Sales Cart')
   // A frame after the key, the focus goes to the panel.
   await page.locator('[role="tabpanel"]:focus, [data-step-region]:focus').waitFor()
   await page.getByRole('tab', { name: 'Sales Cart', exact: true }).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sales-dashboard?tab=packages')
-  expect(await selected()).toBe('Browse Packages')
+  await isOpen('Browse Packages')
 
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
@@ -144,7 +144,7 @@ test('every tab can be reached by keyboard, keys can be turned off, and Refresh 
   await keys.waitFor({ state: 'hidden' })
   await page.keyboard.press('8')
   await page.keyboard.press('?')
-  expect(await selected()).toBe('Browse Packages')
+  await isOpen('Browse Packages')
   expect(await page.getByRole('dialog').count()).toBe(0)
 
   await openTab(page, 'My Profile')
@@ -166,7 +166,7 @@ test('two packages go to a known customer by keyboard alone', async () => {
   await openDashboard(page, RITA, '?tab=requests')
   const { counted, type, press } = countKeys(page)
 
-  await press('s')
+  await press('1')
   await page.getByRole('combobox', { name: 'Find the caller' }).and(focused(page)).waitFor()
   await type('mond')
   await press('Enter')
@@ -176,7 +176,7 @@ test('two packages go to a known customer by keyboard alone', async () => {
   await cell(page, 'VIP Junior').and(focused(page)).waitFor()
   await press('Enter', 'ArrowDown', 'ArrowRight', 'Enter')
   await page.getByRole('form', { name: 'Invoice' }).getByText('Premier Investor Package').waitFor()
-  await expectAccessibleAndFits(page, 'a call screen with a sale')
+  await expectAccessibleAndFits(page, 'a sale with packages')
   await press('Control+Enter')
 
   await sent(page, 'Garland Desmond').waitFor()
@@ -287,10 +287,10 @@ test('a rep resends, also at a changed price, turns the reminder off, voids, and
 
   await chooseInMenu(page, name, 'Turn reminder off')
   await seeToast(page, 'Reminder off')
-  await chooseInMenu(page, name, 'Void')
-  await expectAccessibleAndFits(page, 'the question before a void')
-  await page.getByRole('button', { name: 'Void request, $299.00' }).click()
-  await rowSaying(page, /Expired.*Withdrawn/).waitFor()
+  await chooseInMenu(page, name, 'Cancel link')
+  await expectAccessibleAndFits(page, 'the question before a cancellation')
+  await page.getByRole('button', { name: 'Cancel the link, $299.00' }).click()
+  await rowSaying(page, /Expired.*Canceled/).waitFor()
   await expect.poll(() => store.stockOf()).toBe(STOCK)
 
   await store.setPrice({ leadType: 'vacant', tier: 'vip', size: 20, basePrice: 309 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, withSharedStore } from './support/store.ts'
-import { card, logIn, openAs, openDashboard, seeDashboard, seeToast } from './support/team.ts'
+import { card, logIn, logOut, openAs, openDashboard, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -53,7 +53,7 @@ test('a rep signs in at the requested tab; logging out ends a half-written invoi
   expect(await kept(page)).toContain('Somebody Elses')
   expect(await kept(other)).toContain('Somebody Elses')
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await seeToast(page, 'Logged out successfully')
   await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
 

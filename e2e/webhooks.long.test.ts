@@ -24,7 +24,7 @@ test('a buyer adds a webhook, gets its secret once, sees a test arrive, removes 
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Each lead with its data').check()
   await page.getByText('Sends names, addresses and phone numbers').waitFor()
-  await page.getByLabel('Address to call').fill(receiver.url)
+  await page.getByLabel('Endpoint URL').fill(receiver.url)
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
   await expectAccessibleAndFits(page, 'desk, webhook secret')
@@ -67,7 +67,7 @@ test('an administrator adds a webhook of the store and hears of a paid order', a
   const page = await openPage(store, { viewport: PHONE })
   await openAs(page, ADMIN, '/admin-enhanced/webhooks')
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByLabel('Address to call').fill(`${receiver.url}/store`)
+  await page.getByLabel('Endpoint URL').fill(`${receiver.url}/store`)
   await page.getByLabel('Stock is low').check()
   await page.getByRole('button', { name: 'Add webhook' }).click()
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''

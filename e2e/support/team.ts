@@ -26,7 +26,7 @@ export async function logInWith(api: APIRequestContext, { email, password }: Acc
   if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
 }
 
-/** Opens the sales dashboard as a member. Its heading is served with the page; the time of an update means that keys work. */
+/** Opens the sales dashboard as a member. Its name is served with the page; the time of an update means that keys work. */
 export async function openDashboard(page: Page, member: Account, query = ''): Promise<void> {
   await openAs(page, member, `/sales-dashboard${query}`)
   await seeDashboard(page)
@@ -34,7 +34,13 @@ export async function openDashboard(page: Page, member: Account, query = ''): Pr
 }
 
 export const seeDashboard = (page: Page, name = 'Sales Dashboard') =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  page.getByRole('banner').getByText(name, { exact: true }).waitFor()
+
+/** Logs out from a dashboard. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
 
 /** A card of the profile, or any other region by its name. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

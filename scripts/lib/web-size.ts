@@ -81,23 +81,17 @@ export function measureWeb(folder: string): MeasuredPage[] {
   ]
 }
 
-/** Where the tabs of the administrators’ dashboard and their other pages are listed, and how their addresses start. */
-const ADMIN_LISTS = [
-  ['admin-tabs.ts', '/admin-enhanced?tab='],
-  ['rail-pages.ts', '/admin-enhanced/'],
-] as const
+const ADMIN_LIST = 'rail-pages.ts'
 
-/** Each address of the dashboard with the files that only it loads, so a new one is measured without a change here. */
+/** Each tab and page of the administrators' dashboard with the files that only it loads, as listed: a new one is measured, too. */
 function adminPages(): { page: string; parts: RegExp }[] {
-  return ADMIN_LISTS.flatMap(([list, address]) => {
-    const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', list), 'utf8')
-    const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('(?:\.|#web\/[\w/-]+)\/([\w-]+)\.tsx'\)/g)]
-    if (entries.length === 0) throw new Error(`${list} no longer says which files it loads.`)
-    return entries.map(([, value = '', file = '']) => ({
-      page: address + value,
-      parts: new RegExp(`^(${[file, ...(LATE_PARTS[file] ?? [])].join('|')})-[\\w-]{1,8}\\.js$`),
-    }))
-  })
+  const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', ADMIN_LIST), 'utf8')
+  const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('(?:\.|#web\/[\w/-]+)\/([\w-]+)\.tsx'\)/g)]
+  if (entries.length === 0) throw new Error(`${ADMIN_LIST} no longer says which files it loads.`)
+  return entries.map(([, value = '', file = '']) => ({
+    page: `/admin-enhanced: ${value}`,
+    parts: new RegExp(`^(${[file, ...(LATE_PARTS[file] ?? [])].join('|')})-[\\w-]{1,8}\\.js$`),
+  }))
 }
 
 /** The files in `assets` that a chunk imports before it runs. */

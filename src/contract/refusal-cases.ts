@@ -56,7 +56,7 @@ export const REFUSAL_CASES = {
   'payment_request_expired.paid_too_late':
     'This payment arrived after the request had expired. We are refunding the full amount to your card.',
   'payment_request_expired.mark_newer': 'This payment request was replaced by a newer one. Mark the newer one instead.',
-  'payment_request_expired.voided': 'This payment request was withdrawn.',
+  'payment_request_expired.voided': 'This payment link was canceled.',
   'invoice_not_found.unpaid': 'This invoice has not been paid, so there is no receipt.',
 
   'delivery_file_refused.too_large': 'This file is larger than 10 MB. Attach a smaller one.',

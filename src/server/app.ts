@@ -132,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...buyerRoutes,
       ...webhookRoutes,
       ...creditRoutes,
-      ...cashAppRoutes(readMemberNames),
+      ...cashAppRoutes(),
       ...orderRoutes,
       ...deliveryRoutes,
       ...claimRoutes,

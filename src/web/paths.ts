@@ -53,8 +53,6 @@ export const SALES_SEARCH_NAMES = [
   'state',
   'county',
   'type',
-  /** `grid`: Browse Packages as the grid of the call screen. */
-  'view',
   /** What a list is searched for. */
   'search',
   /** Only requests of this status. */
@@ -121,6 +119,9 @@ export const SECTION_SEARCH_NAMES = [
   'value',
   /** What that figure was called where it was pressed. */
   'label',
+  /** Narrow a list of payment links, as on the sales dashboard. */
+  'expiring',
+  'cashApp',
   /** Narrow a list of leads. */
   'state',
   'county',

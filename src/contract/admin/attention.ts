@@ -25,7 +25,7 @@ export const ATTENTION_KINDS = [
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 export const ATTENTION_COUNT_MAX = 99
-export const ATTENTION_ITEMS_MAX = 3
+export const ATTENTION_ITEMS_MAX = 5
 
 export const AttentionItem = z.object({
   id: z.string(),

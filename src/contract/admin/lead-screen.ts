@@ -153,18 +153,6 @@ export const undoOptOut = defineEndpoint('admin', 'POST', '/api/admin/opt-outs/u
   refusals: ['address_unreadable', 'not_left_alone'],
 })
 
-export const Shortfall = z.object({ orderId: OrderId, reference: z.string(), missing: z.int(), notedAt: Instant })
-export type Shortfall = z.infer<typeof Shortfall>
-
-/** An order gets here only if an owner opts out between payment and delivery while the pool is empty. */
-export const SHORTFALLS_MAX = 100
-
-export const listShortfalls = defineEndpoint('admin', 'GET', '/api/admin/lead-shortfalls', {
-  key: 'read',
-  summary: 'Paid orders that are short of leads, because owners opted out before delivery; latest first.',
-  reply: z.array(Shortfall),
-})
-
 const Backing = z.object({ state: PlaceName, county: PlaceName, leadType: LeadType, isBacked: z.boolean() })
 
 export const previewBacking = defineEndpoint('admin', 'POST', '/api/admin/lead-backing/preview', {

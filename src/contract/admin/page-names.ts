@@ -3,18 +3,21 @@
 /** The administrators' pages, the last part of `/admin-enhanced/<section>`, in the order of their links. */
 export const ADMIN_SECTIONS = [
   'orders',
-  'cash-app',
   'fulfilment',
-  'leads',
-  'imports',
+  'cash-app',
   'claims',
   'disputes',
   'refunds',
+  'links',
+  'customers',
+  'leads',
+  'imports',
+  'find',
+  'settings',
   'messages',
   'jobs',
   'webhooks',
   'audit',
-  'settings',
 ] as const
 export type AdminSection = (typeof ADMIN_SECTIONS)[number]
 

@@ -40,7 +40,7 @@ describe('names', () => {
 
   it('the description of a package says how many leads, of what type, how old and how exclusive', () => {
     expect(describePackage('vacant', 'vip', 20)).toBe(
-      '20 vacant houses leads, 0-2 days old. Exclusive, real-time delivery.',
+      '20 vacant-house leads, 0-2 days old. Exclusive, real-time delivery.',
     )
   })
 })

@@ -12,6 +12,13 @@ export const LEAD_TYPE_NAMES: Readonly<Record<LeadType, string>> = {
   landlord: 'Distant/Tired Landlords',
 }
 
+/** Leads of a type inside a sentence: `25 vacant-house leads`. */
+export const LEADS_NAMES: Readonly<Record<LeadType, string>> = {
+  vacant: 'vacant-house leads',
+  owner: 'owner-occupied leads',
+  landlord: 'distant/tired-landlord leads',
+}
+
 export const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
@@ -96,7 +103,7 @@ export function packageKeyOf(packageId: PackageId): PackageKey {
 /** Describes a tier, in the sentence that a package card shows. */
 export function describePackage(leadType: LeadType, tier: Tier, size: Size): string {
   const facts = TIER_FACTS[tier]
-  return `${size} ${LEAD_TYPE_NAMES[leadType].toLowerCase()} leads, ${facts.age} old. ${facts.exclusivity}.`
+  return `${size} ${LEADS_NAMES[leadType]}, ${facts.age} old. ${facts.exclusivity}.`
 }
 
 export const Package = z.object({

@@ -162,7 +162,7 @@ export const voidPaymentRequest = defineEndpoint(
   '/api/sales/payment-requests/:paymentRequestId/void',
   {
     key: 'write',
-    summary: 'Withdraws a request: its link no longer opens anything and its units go back on sale.',
+    summary: 'Cancels a request: its link no longer opens anything and its units go back on sale.',
     params: RequestParams,
     reply: PaymentRequest,
     refusals: [

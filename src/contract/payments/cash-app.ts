@@ -4,7 +4,7 @@ import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/ch
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import { Order, OrderLine } from '#contract/orders/orders.ts'
-import { Instant, OrderId, PageQuery, PlainText } from '#contract/values.ts'
+import { Instant, PlainText } from '#contract/values.ts'
 
 export const startCashAppOrder = defineEndpoint('anyone', 'POST', '/api/cash-app-orders', {
   summary: 'Turns the caller’s cart into an order that waits for Cash App, or updates the waiting one.',
@@ -58,28 +58,6 @@ export const listCashAppOrders = defineEndpoint('admin', 'GET', '/api/admin/cash
   key: 'read',
   summary: 'Orders that wait for a Cash App check, soonest end first.',
   reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
-})
-
-export const DECISIONS_PAGE_DEFAULT = 25
-
-export const CashAppDecision = z.object({
-  orderId: OrderId,
-  reference: z.string(),
-  amount: z.number(),
-  fullName: z.string(),
-  outcome: z.enum(['verified', 'rejected', 'expired']),
-  decidedAt: Instant,
-  decidedBy: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-})
-export type CashAppDecision = z.infer<typeof CashAppDecision>
-
-export const listCashAppDecisions = defineEndpoint('admin', 'GET', '/api/admin/cash-app-decisions', {
-  key: 'read',
-  summary: 'What became of orders that waited for Cash App, newest first.',
-  query: PageQuery(200),
-  reply: z.array(CashAppDecision),
-  isPaged: true,
 })
 
 /** The order without its buyer’s link, which opens what they bought. */

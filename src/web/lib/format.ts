@@ -55,7 +55,9 @@ export const formatMoment = (instant: string): string => moment().format(Date.pa
 /** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
 export function formatTimeLeft(instant: string, nowMs: number): string {
   const minutes = Math.max(0, Math.round((Date.parse(instant) - nowMs) / 60_000))
-  return minutes >= 60 ? `in ${Math.floor(minutes / 60)} h ${minutes % 60} min` : `in ${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return `in ${Math.floor(hours / 24)} days`
+  return hours > 0 ? `in ${hours} h ${minutes % 60} min` : `in ${minutes} min`
 }
 
 /** `1 package`, `2 packages`. */

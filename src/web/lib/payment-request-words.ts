@@ -30,7 +30,7 @@ export const REQUEST_STATUSES = ['sent', 'paid', 'processed', 'expired'] as cons
 export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
   time: 'Not paid within 24 hours',
   replaced: 'Replaced by a new link',
-  voided: 'Withdrawn',
+  voided: 'Canceled',
   declined: 'Closed after 10 declined cards',
 }
 
@@ -48,7 +48,7 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   marked_paid: 'Marked as paid',
   refunded: 'Refunded',
   replaced: 'Replaced by a new link',
-  voided: 'Withdrawn',
+  voided: 'Canceled',
   closed: 'Closed after 10 declined cards',
   expired: 'Expired unpaid',
 }

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classes } from './classes.ts'
+import { usePageKeys } from './page-keys.ts'
+import { isSingleKey } from './single-keys.tsx'
 
 /** The column that the rows are sorted by, by its `sortKey`. */
 type SortOrder = { key: string; direction: 'asc' | 'desc' }
@@ -47,65 +49,35 @@ function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sor
   )
 }
 
-/** A key pressed in a table's row, and where. */
-interface RowPress {
-  key: string
-  hasModifier: boolean
-  /** What has the focus. */
-  control: 'link' | 'button' | 'checkbox' | 'text'
-  /** It opened a menu that is still open, or is inside a menu or dialog: those have their own keys. */
-  isInMenu: boolean
-}
-
-/** What a key does: to the next or previous row, choose this row, or nothing beyond what the control itself does. */
-function meaningOf({ key, hasModifier, control, isInMenu }: RowPress): 'next' | 'previous' | 'choose' | null {
-  if (hasModifier) return null
-  // Space presses a button and checks a box by itself.
-  if (key === ' ') return control === 'link' ? 'choose' : null
-  if ((key !== 'ArrowDown' && key !== 'ArrowUp') || isInMenu || control === 'text') return null
-  return key === 'ArrowDown' ? 'next' : 'previous'
-}
-
 const CONTROLS = 'a[href], button, input'
+
+/** Focuses the control of a row in a place, or its first: some rows have fewer. */
+function focusIn(row: Element | null | undefined, place: number): boolean {
+  const controls = row?.querySelectorAll<HTMLElement>(CONTROLS)
+  const control = controls?.[place] ?? controls?.[0]
+  control?.focus()
+  control?.scrollIntoView({ block: 'nearest' })
+  return Boolean(control)
+}
 
 /**
  * Handles the keys of a table's body: ↑ and ↓ move to the same control of the next row, Space chooses the row of the
- * link that has the focus. Enter opens a link by itself.
+ * link that has the focus. Menus, dialogs and texts have their own.
  */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const { target } = event
-  if (!(target instanceof HTMLElement) || !target.matches(CONTROLS)) return
+  const { target, key } = event
+  if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const row = target.closest('tr')
-  const meaning = meaningOf({
-    key: event.key,
-    hasModifier: event.altKey || event.ctrlKey || event.metaKey || event.shiftKey,
-    control: controlOf(target),
-    isInMenu: target.getAttribute('aria-expanded') === 'true' || !!target.closest('[role="menu"], [role="dialog"]'),
-  })
-  if (!row || !meaning) return
-  const next = meaning === 'next' ? row.nextElementSibling : row.previousElementSibling
-  const control =
-    meaning === 'choose' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : sameControl(row, target, next)
-  if (!control) return
+  const isInMenu = target.getAttribute('aria-expanded') === 'true' || target.closest('[role="menu"], [role="dialog"]')
+  const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
+  if (!row || isInMenu || isText) return
+  const box = target instanceof HTMLAnchorElement && row.querySelector<HTMLElement>('input[type="checkbox"]')
+  if (key === ' ' && box) box.click()
+  else if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const beside = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
+    if (!focusIn(beside, [...row.querySelectorAll(CONTROLS)].indexOf(target))) return
+  } else return
   event.preventDefault()
-  if (meaning === 'choose') control.click()
-  else {
-    control.focus()
-    control.scrollIntoView({ block: 'nearest' })
-  }
-}
-
-function controlOf(element: HTMLElement): RowPress['control'] {
-  if (element instanceof HTMLAnchorElement) return 'link'
-  if (!(element instanceof HTMLInputElement)) return 'button'
-  return element.type === 'checkbox' ? 'checkbox' : 'text'
-}
-
-/** The control of another row in the same place, or its first: some rows have fewer. */
-function sameControl(row: Element, control: HTMLElement, other: Element | null): HTMLElement | undefined {
-  const place = [...row.querySelectorAll(CONTROLS)].indexOf(control)
-  const controls = other?.querySelectorAll<HTMLElement>(CONTROLS)
-  return controls?.[place] ?? controls?.[0]
 }
 
 /** One column: its header, and how a cell renders. */
@@ -159,21 +131,30 @@ export interface DataTableProps<Row> {
 
 /**
  * Rows below sortable headers, which stay in view. In a narrow place, each row becomes a card that names its values, and
- * the sortable headers become buttons above; it is the same table either way. The arrow keys move between rows; Space
+ * the sortable headers become buttons above; it is the same table either way. The arrow keys, j and k move between rows; Space
  * chooses one, and with Shift a click chooses all up to it.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, onSort, choice }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  usePageKeys((event) => {
+    if ((event.key !== 'j' && event.key !== 'k') || !isSingleKey(event)) return false
+    const all = [...(body.current?.rows ?? [])]
+    const at = all.findIndex((row) => row.contains(document.activeElement))
+    const next = all[at < 0 ? 0 : at + (event.key === 'j' ? 1 : -1)]
+    // After the box that chooses it.
+    return focusIn(next, choice ? 1 : 0)
+  })
   return (
     <div className="@container">
       <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
         <table className="block w-full border-collapse text-sm @3xl:table">
           <caption className="sr-only">{label}</caption>
           <thead className="block @3xl:sticky @3xl:top-(--table-top,0px) @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
-            <tr className="flex flex-wrap gap-1.5 pb-2 @3xl:table-row @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
+            <tr className="relative flex gap-1.5 overflow-x-auto pb-2 *:shrink-0 @3xl:static @3xl:table-row @3xl:overflow-visible @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
               {choice && (
                 <th scope="col" className="flex items-center gap-2 @3xl:table-cell @3xl:w-9 @3xl:pl-3">
                   <Checkbox
-                    label={`Choose all of ${label.toLowerCase()}`}
+                    label={`Select all of ${label.toLowerCase()}`}
                     isChosen={rows.every((row) => choice.chosen.has(rowKey(row)))}
                     onChoose={choice.onToggleAll}
                   />
@@ -184,7 +165,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
               ))}
             </tr>
           </thead>
-          <tbody className="grid gap-3 @3xl:table-row-group" onKeyDown={moveBetweenRows}>
+          <tbody ref={body} className="grid gap-3 @3xl:table-row-group" onKeyDown={moveBetweenRows}>
             {rows.map((row) => (
               <BodyRow
                 key={rowKey(row)}
@@ -221,7 +202,7 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
       {choice && (
         <td className="absolute top-1 right-1 align-top @3xl:static @3xl:w-9 @3xl:pt-2.5 @3xl:pl-3">
           <Checkbox
-            label={`Choose ${choice.nameOf(row)}`}
+            label={`Select ${choice.nameOf(row)}`}
             isChosen={isChosen}
             onChoose={(withShift) => choice.onToggle(row, withShift)}
           />

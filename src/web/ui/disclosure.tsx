@@ -2,12 +2,21 @@ import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
+interface DisclosureProps {
+  label: string
+  className?: string
+  /** What the button shows, if not three lines and the label. */
+  face?: ReactNode
+  panelLook?: string
+  children: ReactNode
+}
+
 /**
  * A button that unfolds a panel below the nearest positioned ancestor: the pattern for a site's menu, whose links stay
  * plain links. Escape, a click outside, a followed link and moving the focus away fold it again; Escape returns the
  * focus.
  */
-export function Disclosure({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function Disclosure({ label, className, face, panelLook = 'inset-x-0 border-y', children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -45,16 +54,20 @@ export function Disclosure({ label, className, children }: { label: string; clas
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Icon size={20} aria-hidden="true" />
-        <span className="max-xs:sr-only">{label}</span>
+        {face ?? (
+          <>
+            <Icon size={20} aria-hidden="true" />
+            <span className="max-xs:sr-only">{label}</span>
+          </>
+        )}
       </Button>
       <div
         id={panelId}
         hidden={!isOpen}
         onClickCapture={(event) => {
-          if (event.target instanceof Element && event.target.closest('a')) setIsOpen(false)
+          if (event.target instanceof Element && event.target.closest('a, [data-folds]')) setIsOpen(false)
         }}
-        className="arrive absolute inset-x-0 top-full border-y border-line bg-surface shadow-float"
+        className={`arrive absolute top-full border-line bg-surface shadow-float ${panelLook}`}
       >
         {children}
       </div>

@@ -103,7 +103,7 @@ function answerKept(): void {
 
 /** A search that a shortcut opened gets what is typed after it. Other fields do not: no one meant them. */
 function isTyped(event: KeyboardEvent): boolean {
-  const field = document.querySelector<HTMLInputElement>('[role="combobox"]:focus')
+  const field = document.querySelector<HTMLInputElement>('[role="combobox"]:focus, [type="search"]:focus')
   if (!field || event.ctrlKey || event.metaKey) return false
   if (event.key === 'Enter') pressAgain(event)
   else typeInto(field, event.key === 'Backspace' ? field.value.slice(0, -1) : field.value + event.key)

@@ -101,7 +101,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const clear = () => keepOnly([])
   if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
         <DataTable
@@ -114,16 +114,16 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       {bulk && chosenRows.length > 0 && (
         <div
           role="toolbar"
-          aria-label="Chosen rows"
+          aria-label="Selected rows"
           className="sticky bottom-(--foot) z-20 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-surface p-2 pl-3 text-sm shadow-float"
         >
           <p role="status" className="figures mr-auto font-semibold">
-            {chosenRows.length} chosen
+            {chosenRows.length} selected
           </p>
           <div className="flex gap-2 max-sm:[&_svg]:hidden">
             {bulk.actions(chosenRows, (left = []) => keepOnly(left))}
           </div>
-          <Button size="small" look="quiet" aria-label="Clear choice" title="Clear choice" onClick={clear}>
+          <Button size="small" look="quiet" aria-label="Clear selection" title="Clear selection" onClick={clear}>
             <X size={16} aria-hidden="true" />
           </Button>
         </div>

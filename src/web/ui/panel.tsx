@@ -2,7 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
 interface PanelProps {
-  title: string
+  /** None if the page has this name, and nothing else. */
+  title?: string
   /** What it is about, below the title. */
   intro?: ReactNode
   /** At the right of title and intro, or below them if both do not fit. */
@@ -11,24 +12,26 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A card with a heading: a form of a profile, a summary next to a table. Its heading names the region. */
+/** A card: a form of a profile, a summary next to a table. Its heading names the region. */
 export function Panel({ title, intro, actions, className, children }: PanelProps) {
   const titleId = useId()
   return (
     <section
-      aria-labelledby={titleId}
+      aria-labelledby={title && titleId}
       className={classes('rounded-md border border-line bg-surface p-4 sm:p-5', className)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <div className={intro ? 'grow basis-72' : undefined}>
-          <h2 id={titleId} className="text-base font-semibold">
-            {title}
-          </h2>
-          {intro && <div className="mt-1 text-sm text-muted">{intro}</div>}
+          {title && (
+            <h2 id={titleId} className="text-base font-semibold">
+              {title}
+            </h2>
+          )}
+          {intro && <div className={classes('text-sm text-muted', title && 'mt-1')}>{intro}</div>}
         </div>
         {actions}
       </div>
-      <div className="mt-4">{children}</div>
+      <div className="mt-4 first:mt-0">{children}</div>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import { SelectField } from './field.tsx'
 
@@ -10,21 +10,23 @@ interface RailEntry {
   href: string
 }
 
-/** Entries of the rail under one heading: tabs of the dashboard, then pages. */
-export interface RailGroup {
-  /** Null for entries without a heading. */
-  label: string | null
+/** A run of the rail: tabs of the dashboard, or pages. */
+export interface RailRun {
   tabs?: readonly RailEntry[]
   pages?: readonly RailEntry[]
 }
 
 interface RailTabsProps {
   label: string
-  groups: readonly RailGroup[]
+  runs: readonly RailRun[]
   /** What is open. A tab and a page may have the same value. */
   open: { tab?: string | undefined; page?: string | undefined }
   onTab: (value: string) => void
   onPage?: (value: string) => void
+  /** On a narrow screen, the page has its own way between them. */
+  hasOwnMenu?: boolean
+  /** The heading of what is open. On a narrow screen, what is open names it. */
+  heading: string
   children: ReactNode
 }
 
@@ -45,16 +47,21 @@ const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || 
  * The tabs and pages of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. In a
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
-export function RailTabs({ label, groups, open, onTab, onPage = () => {}, children }: RailTabsProps) {
+export function RailTabs({
+  label,
+  runs,
+  open,
+  onTab,
+  onPage = () => {},
+  hasOwnMenu,
+  heading,
+  children,
+}: RailTabsProps) {
   const id = useId()
-  const tabs = groups.flatMap((group) => group.tabs ?? [])
-  const pages = groups.flatMap((group) => group.pages ?? [])
+  const tabs = runs.flatMap((run) => run.tabs ?? [])
+  const pages = runs.flatMap((run) => run.pages ?? [])
+  const entries = runs.flatMap((run) => run.tabs ?? run.pages ?? [])
   const shown = tabs.find(({ value }) => value === open.tab) ?? pages.find(({ value }) => value === open.page)
-  const hrefsOf = (entries: readonly RailEntry[]) => entries.map(({ href }) => href)
-  const grouped = groups.map((group) => ({
-    label: group.label ?? label,
-    options: hrefsOf([...(group.tabs ?? []), ...(group.pages ?? [])]),
-  }))
   const choose = (href: string) => {
     const tab = tabs.find((one) => one.href === href)
     const page = pages.find((one) => one.href === href)
@@ -62,30 +69,33 @@ export function RailTabs({ label, groups, open, onTab, onPage = () => {}, childr
     else if (page) onPage(page.value)
   }
 
+  const content = (
+    <>
+      <h1 className="display mb-4 text-2xl max-lg:sr-only">{heading}</h1>
+      {children}
+    </>
+  )
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
-      <div className="lg:hidden">
+      <div className={hasOwnMenu ? 'hidden' : 'lg:hidden'}>
         <SelectField
           label={label}
           isInline
-          options={groups.length === 1 ? hrefsOf([...tabs, ...pages]) : []}
-          groups={groups.length === 1 ? [] : grouped}
-          nameOf={(href) => [...tabs, ...pages].find((one) => one.href === href)?.label ?? ''}
+          placeholder="Go to…"
+          options={entries.map(({ href }) => href)}
+          nameOf={(href) => entries.find((one) => one.href === href)?.label ?? ''}
           value={shown?.href ?? ''}
           onChange={choose}
         />
       </div>
       <nav
         aria-label={label}
-        className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-4 self-start overflow-y-auto max-lg:hidden"
+        className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-0.5 self-start overflow-y-auto max-lg:hidden"
       >
-        {groups.map((group) => (
-          <div key={group.label ?? ''} className="grid gap-0.5">
-            {group.label !== null && <p className="mb-0.5 pl-4 text-xs font-semibold text-muted">{group.label}</p>}
-            {group.tabs && group.tabs.length > 0 && (
-              <TabList label={group.label ?? label} tabs={group.tabs} open={open.tab} id={id} onTab={onTab} />
-            )}
-            {group.pages?.map((page) => (
+        {runs.map((run) => (
+          <Fragment key={(run.tabs ?? run.pages)?.[0]?.value}>
+            {run.tabs && <TabList label={label} tabs={run.tabs} open={open.tab} id={id} onTab={onTab} />}
+            {run.pages?.map((page) => (
               <a
                 key={page.value}
                 href={page.href}
@@ -97,17 +107,17 @@ export function RailTabs({ label, groups, open, onTab, onPage = () => {}, childr
                 {page.note}
               </a>
             ))}
-          </div>
+          </Fragment>
         ))}
       </nav>
       {open.tab === undefined ? (
-        // Named by its own heading: a page is not a panel of the tabs.
+        // A page is not a panel of the tabs.
         <div id={`${id}-panel`} tabIndex={-1} className="min-w-0">
-          {children}
+          {content}
         </div>
       ) : (
-        <div role="tabpanel" id={`${id}-panel`} aria-label={shown?.label ?? ''} tabIndex={-1} className="min-w-0">
-          {children}
+        <div role="tabpanel" id={`${id}-panel`} aria-label={heading} tabIndex={-1} className="min-w-0">
+          {content}
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { isPlainKey, usePageKeys } from './page-keys.ts'
 
 /** The pause in typing before a search. */
 const TYPING_PAUSE_MS = 250
@@ -13,9 +14,16 @@ interface SearchFieldProps {
   onSearch: (text: string) => void
 }
 
-/** A search field that follows the typing after a short pause, and the URL if that changes. */
+/** A search field that follows the typing after a short pause, and the URL if that changes. `/` goes there. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  usePageKeys((event) => {
+    if (event.key !== '/' || !isPlainKey(event)) return false
+    field.current?.focus()
+    field.current?.select()
+    return true
+  })
   const [text, setText] = useState(value)
   const told = useRef(value)
   const tell = useRef(onSearch)
@@ -48,6 +56,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
           className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
         />
         <input
+          ref={field}
           id={id}
           type="search"
           autoComplete="off"

@@ -33,7 +33,7 @@ import { adminImports, createAdminImport } from './admin-imports.ts'
 import { readAttention } from './attention/read-attention.ts'
 import { giveUpJob, type JobSummaries, listFailingJobs, retryJob } from './jobs/retry-jobs.ts'
 import { listLeadSources, previewLeads } from './lead-files/lead-imports.ts'
-import { countLeads, findLeads, listLeads, listShortfalls } from './leads/list-leads.ts'
+import { countLeads, findLeads, listLeads } from './leads/list-leads.ts'
 import { lookAtLead, suppressLead, undoOptOut } from './leads/show-lead.ts'
 import { previewBacking, switchBacking } from './leads/switch-backing.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -104,7 +104,6 @@ export const leadScreenRoutes = [
   bind(leads.lookAtLead, (ctx: WebContext, { params, body }) => lookAtLead(ctx, { ...params, ...body })),
   bind(leads.suppressLead, (ctx: WebContext, { params, body }) => suppressLead(ctx, { ...params, ...body })),
   bind(leads.undoOptOut, (ctx: WebContext, { body }) => undoOptOut(ctx, body)),
-  bind(leads.listShortfalls, (ctx: WebContext) => listShortfalls(ctx)),
   bind(leads.previewBacking, (ctx: WebContext, { body }) => previewBacking(ctx, body)),
   bind(leads.switchBacking, (ctx: WebContext, { body }) => switchBacking(ctx, body)),
 ]

@@ -1,12 +1,6 @@
 import { LEGAL_TITLES } from '#contract/admin/page-names.ts'
 import { INDEXED_PATHS, isPagePath } from '#contract/admin/pages.ts'
-import {
-  buyersSentence,
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  type Package,
-} from '#contract/catalogue/catalogue.ts'
+import { buyersSentence, LEAD_TYPES, LEADS_NAMES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
 import { DESK_TITLE, OPT_OUT_TITLE, TEAM_TITLES, TRUST_TITLE } from '#contract/page-titles.ts'
@@ -116,9 +110,7 @@ async function describeCounty(
   const inStock = packages.filter(({ available }) => available > 0)
   const prices = (inStock.length > 0 ? inStock : packages).map(({ price }) => Math.round(price * 100))
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const offered = place.type
-    ? `${LEAD_TYPE_NAMES[place.type].toLowerCase()} leads`
-    : 'vacant houses, owner occupied and tired landlords'
+  const offered = place.type ? LEADS_NAMES[place.type] : 'vacant houses, owner occupied and tired landlords'
   const stock =
     inStock.length > 0
       ? `${inStock.length} lead ${inStock.length === 1 ? 'package' : 'packages'} in stock`

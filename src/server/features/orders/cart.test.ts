@@ -27,7 +27,7 @@ test('reading a cart shows each line with its name and price, oldest first, and 
     ...{ deliveryMethod: 'email', tier: 'vip', leadType: 'owner', leadTypeName: 'Owner Occupied', size: 20 },
     ...{ sizeName: 'Junior Package', price: 349, discount: 0, bonusLeads: 5 },
     offers: [{ offerId: 'off_standard_extra_leads', name: '5 Extra Leads', discount: 0, bonusLeads: 5 }],
-    description: '20 owner occupied leads, 0-2 days old. Exclusive, real-time delivery.',
+    description: '20 owner-occupied leads, 0-2 days old. Exclusive, real-time delivery.',
     state: 'Texas',
     county: 'Travis',
     place: 'Travis County, Texas',

@@ -31,14 +31,6 @@ export const countWaiting = statement('cash_app.count_waiting')`
     exists (select from buyer_addresses where address = lower($address) and verified_at is not null) as is_verified
   from waiting where is_of_network or is_of_address`
 
-export const listDecisions = statement('cash_app.list_decisions')`
-  select order_id, reference, total_cents, full_name, paid_at, close_reason, decided_by, decision_note,
-    coalesce(paid_at, closed_at) as decided_at, coalesce(paid_at, closed_at)::text as at
-  from orders
-  where payment_method = 'cash_app' and state <> 'awaiting_payment'
-    and (coalesce(paid_at, closed_at), order_id) < (coalesce($afterPaidAt?::timestamptz, 'infinity'), $afterOrderId::text)
-  order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`
-
 export const insertPromise = statement('payments.insert_promise')`
   insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, network_key)
   values ($paymentId, $orderId, 'promised', $amountCents, $revision, $now, $now, $networkKey?) on conflict do nothing returning payment_id`

@@ -59,24 +59,6 @@ test('the queue of Cash App orders shows waiting orders with buyer, amount and l
   })
 })
 
-test('the queue of Cash App orders has a list of past decisions, newest first, in pages without gaps', async () => {
-  const [verified, rejected] = [await waiting(), await waiting()]
-  await verify(verified.order)
-  store.clock.advance(minutes(1))
-  await reject(rejected.order)
-  const { body, headers } = await admin.call('GET', '/api/admin/cash-app-decisions?limit=1')
-  const cursor = headers['x-next-cursor']
-  const { body: next } = await admin.call('GET', `/api/admin/cash-app-decisions?limit=1&cursor=${cursor}`)
-
-  expect(body).toMatchObject([
-    { reference: rejected.order.reference, outcome: 'rejected', decidedBy: 'Ada Admin', amount: 299 },
-  ])
-  expect(next).toMatchObject([
-    { reference: verified.order.reference, outcome: 'verified', note: 'transfer #4711', decidedBy: 'Ada Admin' },
-  ])
-  expect((await admin.call('GET', '/api/admin/cash-app-decisions?cursor=bm9uc2Vuc2U')).body.code).toBe('bad_request')
-})
-
 describe('verifying', () => {
   test('pays the order, sells its units, records who verified the money, and confirms by email', async () => {
     const { buyer, order } = await waiting()

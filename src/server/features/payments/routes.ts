@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receiveStripeWebhook } from '#contract/checkout/checkout.ts'
 import {
   leaveCashAppOrder as leaveCashAppOrderEndpoint,
-  listCashAppDecisions,
   listCashAppOrders as listCashAppOrdersEndpoint,
   rejectCashAppOrder as rejectCashAppOrderEndpoint,
   startCashAppOrder as startCashAppOrderEndpoint,
@@ -10,9 +9,9 @@ import {
 } from '#contract/payments/cash-app.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { bind } from '#server/platform/http/endpoint.ts'
 import { leaveCashAppOrder, rejectCashAppOrder, verifyCashAppOrder } from './decide-cash-app-order.ts'
-import { listCashAppOrders, listDecisions, type ReadNames } from './list-cash-app-orders.ts'
+import { listCashAppOrders } from './list-cash-app-orders.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { startCashAppOrder } from './start-cash-app-order.ts'
 
@@ -33,12 +32,10 @@ export function paymentRoutes(contextOf: (request: FastifyRequest, reply: Fastif
   }
 }
 
-/** @param readNames from the feature that has the members */
-export const cashAppRoutes = (readNames: ReadNames) => [
+export const cashAppRoutes = () => [
   bind(startCashAppOrderEndpoint, (ctx: WebContext, { body }) => startCashAppOrder(ctx, body)),
   bind(leaveCashAppOrderEndpoint, (ctx: WebContext) => leaveCashAppOrder(ctx)),
   bind(listCashAppOrdersEndpoint, (ctx: WebContext) => listCashAppOrders(ctx)),
-  bindPage(listCashAppDecisions, (ctx: WebContext, { query }) => listDecisions(ctx, query, readNames)),
   bind(verifyCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
     verifyCashAppOrder(ctx, params.reference, body.note),
   ),

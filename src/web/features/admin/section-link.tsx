@@ -6,16 +6,18 @@ import { paths, type SectionSearch } from '#web/paths.ts'
 interface SectionLinkProps {
   section: AdminSection
   search?: SectionSearch
+  id?: string
   className?: string
   children: ReactNode
 }
 
 /** A link to another page of the dashboard. */
-export const SectionLink = ({ section, search = {}, className, children }: SectionLinkProps) => (
+export const SectionLink = ({ section, search = {}, id, className, children }: SectionLinkProps) => (
   <Link
     to={paths.adminSection}
     params={{ section }}
     search={search}
+    id={id}
     className={className ?? 'font-semibold text-accent hover:underline'}
   >
     {children}

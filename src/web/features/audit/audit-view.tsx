@@ -168,7 +168,6 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
   }
   return (
     <Panel
-      title="Audit log"
       intro="What administrators changed and who logged in, newest first. Entries cannot be changed or removed."
       actions={
         <Button icon={Download} size="small" isBusy={file.isPending} onClick={handleSave}>

@@ -163,7 +163,7 @@ function ClaimRates() {
   return (
     <Panel
       title="How good the leads are"
-      intro="Shares are of the leads delivered. The true share lies in the range below it with 95% confidence (Wilson), so wait before you judge a source with few leads. Buyers see the shares of a tier once 200 of its leads were claimed."
+      intro="Shares of the leads delivered. The range shows how sure we are. Buyers see the shares of a tier once 200 of its leads were claimed."
       actions={<ExportButton address={exportClaimRates.path} what="the counts behind these shares" />}
     >
       <div className="grid gap-4">
@@ -218,10 +218,7 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
   }
   return (
     <div className="grid gap-6">
-      <Panel
-        title="Claims"
-        intro="Buyers who report a bad lead get another one of the same kind, or store credit if none is left. Claims that no one answers within two days are granted."
-      >
+      <Panel intro="Buyers who report a bad lead get another one of the same kind, or store credit if none is left. Claims that no one answers within two days are granted.">
         <div className="grid gap-4">
           <ChoiceField legend="Show" options={FILTERS} value={filter} onChange={onFilter} />
           <PagedTable

@@ -190,7 +190,7 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   return (
     <form onSubmit={handleSubmit} className="grid gap-4 rounded-md border border-line bg-paper p-4">
       <TextField
-        label="Address to call"
+        label="Endpoint URL"
         type="url"
         inputMode="url"
         required
@@ -213,8 +213,7 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   )
 }
 
-const PROGRAM =
-  'We tell a program of yours when something happens, with a signature by the Standard Webhooks specification'
+const PROGRAM = 'We call your endpoint when something happens, signed per the Standard Webhooks specification'
 
 /** The buyer's webhooks at the desk. Loaded after the page. */
 export default function DeskWebhooks() {
@@ -232,8 +231,8 @@ export function StoreWebhooks() {
   return (
     <WebhooksPanel
       owner={STORE}
-      title="Webhooks of the store"
-      intro="The store calls a program of yours when something happens, signed by the Standard Webhooks specification. Events have ids, amounts and times, and no data about people."
+      title="Webhooks"
+      intro="The store calls your endpoint when something happens, signed per the Standard Webhooks specification. Events have ids, amounts and times, and no data about people."
       empty="Add one to hear of paid orders, payment links and low stock."
     />
   )

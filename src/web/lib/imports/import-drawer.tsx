@@ -42,8 +42,8 @@ export interface KindView<Kind extends ImportKind = ImportKind> {
   Asks?(props: { one: ImportOf<Kind>; preview: NonNullable<ImportOf<Kind>['preview']> }): ReactNode
   /** What applying does, as its button says it; null if there is nothing to do. */
   applyWords(preview: NonNullable<ImportOf<Kind>['preview']>): string | null
-  /** Asks once more, and says with what to apply. */
-  Confirm(props: {
+  /** Asks what else applying needs to know. Without it the check, which can be undone, is the question. */
+  Confirm?(props: {
     one: ImportOf<Kind>
     words: string
     onConfirm: (body?: object) => void
@@ -149,7 +149,11 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
               Check again
             </Button>
           ) : words ? (
-            <Button look="primary" isBusy={apply.isPending || undo.isPending} onClick={() => setAsked('apply')}>
+            <Button
+              look="primary"
+              isBusy={apply.isPending || undo.isPending}
+              onClick={() => (Confirm ? setAsked('apply') : apply.mutate(undefined))}
+            >
               {words}
             </Button>
           ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { ChevronDown, CircleUserRound, LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
@@ -13,7 +13,8 @@ import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { PageFrame } from '#web/pages/store/page-frame.tsx'
 import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
@@ -57,7 +58,11 @@ interface DashboardFrameProps {
   /** The browser tab's title, if it says more than the page's. */
   tabTitle?: string
   subtitle?: string
-  badge: string
+  /** The page has a heading of its own; the title is the dashboard's. */
+  hasHeading?: boolean
+  user: CurrentUser
+  /** Opens the list of its keys. */
+  onKeys?: () => void
   actions: ReactNode
   strip?: ReactNode
   dock?: ReactNode
@@ -66,7 +71,8 @@ interface DashboardFrameProps {
 
 /** The frame of a dashboard: compact, as wide as useful, with its own logout. */
 export function DashboardFrame(props: DashboardFrameProps) {
-  const { title, tabTitle, subtitle, badge, actions, strip, dock = null, children } = props
+  const { title, tabTitle, subtitle, hasHeading, user, onKeys, actions, strip, dock = null, children } = props
+  const Title = hasHeading ? 'p' : 'h1'
   const { data: config } = useStoreConfig()
   const main = useRef<HTMLElement>(null)
   // Coming from another page, screen readers start at the top of this one.
@@ -75,7 +81,7 @@ export function DashboardFrame(props: DashboardFrameProps) {
     <div className="compact flex grow flex-col text-sm">
       <title>{`${tabTitle ?? title}${config ? ` | ${config.brand}` : ''}`}</title>
       <header className="no-print border-b border-line bg-surface">
-        <div className="dashboard-width flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+        <div className="dashboard-width flex min-h-14 items-center gap-x-1 sm:gap-x-3">
           <Link
             to={paths.home}
             className="grid size-11 shrink-0 place-items-center rounded-md text-accent hover:bg-accent-quiet"
@@ -83,27 +89,16 @@ export function DashboardFrame(props: DashboardFrameProps) {
           >
             <BrandMark />
           </Link>
-          {/* Its width decides when the actions go below: without one, the title would be squeezed next to them. */}
-          <div className="min-w-0 grow basis-40 sm:basis-52">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="display text-xl">{title}</h1>
-              <span className="max-w-56 truncate rounded-full border border-line bg-sunken px-2.5 text-xs/6 font-semibold">
-                {badge}
-              </span>
-            </div>
-            {subtitle && <p className="text-xs text-muted">{subtitle}</p>}
+          <div className="min-w-0 grow">
+            <Title className="display line-clamp-1 text-lg sm:text-xl">{title}</Title>
+            {subtitle && <p className="text-xs text-muted max-lg:sr-only">{subtitle}</p>}
           </div>
-          {/* On a phone, the title has one row and the actions have the other. */}
-          <ThemeSwitch className="-mr-3 sm:hidden" />
-          <div className="flex flex-wrap items-center gap-1 max-sm:w-full xs:gap-2">
-            {actions}
-            <ThemeSwitch className="max-sm:hidden" />
-            <LogOutButton className="max-sm:order-2 max-sm:ml-auto" />
-          </div>
+          {actions}
+          <NameMenu user={user} onKeys={onKeys} />
         </div>
       </header>
       <main id="content" ref={main} tabIndex={-1} className="dashboard-width grow pt-4 pb-16">
-        {strip && <div className="mb-5">{strip}</div>}
+        {strip}
         {children}
       </main>
       <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>{dock}</StoreDock>
@@ -111,10 +106,44 @@ export function DashboardFrame(props: DashboardFrameProps) {
   )
 }
 
-export function LogOutButton({ className }: { className?: string }) {
+/** The member's own things. */
+const NameMenu = ({ user, onKeys }: { user: CurrentUser; onKeys: (() => void) | undefined }) => (
+  <Disclosure
+    label={user.username}
+    className="relative"
+    face={
+      <>
+        <CircleUserRound size={20} aria-hidden="true" className="sm:hidden" />
+        <span className="max-w-40 truncate max-sm:sr-only">
+          <span className="sr-only">Account of </span>
+          {user.username}
+        </span>
+        <ChevronDown size={14} aria-hidden="true" className="max-sm:hidden" />
+      </>
+    }
+    panelLook="right-0 z-30 grid w-56 gap-2 rounded-md border p-3"
+  >
+    <Link
+      to={user.role === 'admin' ? paths.admin : paths.sales}
+      search={{ tab: 'profile' }}
+      className={buttonClasses('plain')}
+    >
+      My Profile
+    </Link>
+    {onKeys && (
+      <Button data-folds onClick={onKeys} className="max-sm:hidden pointer-coarse:hidden">
+        Keys
+      </Button>
+    )}
+    <ThemeSwitch isWordy />
+    <LogOutButton />
+  </Disclosure>
+)
+
+export function LogOutButton() {
   const logOut = useLogOut()
   return (
-    <Button icon={LogOut} className={className} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
+    <Button icon={LogOut} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
       Logout
     </Button>
   )

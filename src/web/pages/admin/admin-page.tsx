@@ -1,18 +1,19 @@
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { Settings as SettingsIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { AttentionBadge } from '#web/features/admin/attention/attention-data.tsx'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
+import { useKeysDialog } from '#web/pages/palette/use-keys-dialog.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type AdminTabName, adminTabOf } from './admin-tabs.ts'
-import { placeOfPage, RAIL, railPageOf, TODAY } from './rail-pages.ts'
+import { type AdminTabName, adminTabOf, type Place, pageOf, placeOfPage, RAIL, SETTINGS, TODAY } from './rail-pages.ts'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
@@ -25,48 +26,65 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   const router = useRouter()
   // Loaded before anyone presses its key, so that it opens at once.
   useEffect(() => void loadPalette().catch(() => {}), [])
-  const page = section === undefined && tabName === undefined ? TODAY : railPageOf(section)
-  const tab = page ? undefined : adminTabOf(tabName)
-  const shown = page ?? adminTabOf(tabName)
+  const { showKeys, keysDialog } = useKeysDialog([])
+  const open = pageOf(section === undefined && tabName === undefined ? TODAY.value : section)
+  const tab = open ? undefined : adminTabOf(tabName)
+  const shown = open?.page ?? adminTabOf(tabName)
+  const heading = open?.place.label ?? shown.label
   const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href
-  const groups = RAIL.map(({ label, tabs, pages }) => ({
-    label,
-    tabs: tabs.map((value) => ({ value, label: adminTabOf(value).label, href: hrefOfTab(value) })),
-    pages: pages.map(({ value, label: name }) => ({
-      value,
-      label: name,
-      note: value === TODAY.value && <AttentionBadge />,
-      href: router.buildLocation(placeOfPage(value)).href,
-    })),
-  }))
+  const hrefOfPage = (value: string) => router.buildLocation(placeOfPage(value)).href
+  const runs = RAIL.map((run) =>
+    run.tabs
+      ? { tabs: run.tabs.map((value) => ({ value, label: adminTabOf(value).label, href: hrefOfTab(value) })) }
+      : {
+          pages: run.places.map(({ label, pages: [{ value }] }) => ({
+            value,
+            label,
+            note: value === TODAY.value && <AttentionBadge />,
+            href: hrefOfPage(value),
+          })),
+        },
+  )
   return (
     <>
       <DashboardFrame
         title={TITLE}
-        tabTitle={`${shown.label} - ${TITLE}`}
+        tabTitle={`${open && open.place.pages.length > 1 ? `${shown.label} - ` : ''}${heading} - ${TITLE}`}
         subtitle="Manage sales team, pricing, and lead packages"
-        badge={user.username}
+        hasHeading
+        user={user}
+        onKeys={showKeys}
         actions={
           <>
-            {/* Carts, invoices and customers are there, for administrators too. */}
-            <Link to={paths.sales} className={buttonClasses('plain')}>
-              <span>
-                Sales<span className="max-sm:sr-only"> Dashboard</span>
-              </span>
+            <CommandPalette Palette={LatePalette} />
+            <Link to={paths.sales} className={`${buttonClasses('quiet')} max-sm:hidden`}>
+              Sales Dashboard
             </Link>
-            <Link to={paths.home} className={buttonClasses('plain')}>
+            <Link to={paths.home} className={`${buttonClasses('quiet')} max-md:hidden`}>
               Back to Home
+            </Link>
+            <Link
+              to={paths.adminSection}
+              params={{ section: 'settings' }}
+              aria-label="Settings"
+              title="Settings"
+              aria-current={open?.place === SETTINGS ? 'page' : undefined}
+              className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-accent-quiet aria-[current]:bg-accent-quiet"
+            >
+              <SettingsIcon size={18} aria-hidden="true" />
             </Link>
           </>
         }
       >
         <RailTabs
           label="Section"
-          groups={groups}
-          open={{ tab: tab?.value, page: page?.value }}
+          heading={heading}
+          runs={runs}
+          open={{ tab: tab?.value, page: open?.place.pages[0].value }}
           onTab={(value) => void navigate({ to: paths.admin, search: { tab: adminTabOf(value).value } })}
           onPage={(value) => void navigate(placeOfPage(value))}
         >
+          {open && <PageTabs place={open.place} open={shown.value} />}
           <LatePart
             key={shown.value}
             load={shown.load}
@@ -76,10 +94,27 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
           />
         </RailTabs>
       </DashboardFrame>
-      <CommandPalette Palette={LatePalette} hasSlash />
+      {keysDialog}
     </>
   )
 }
+
+/** The pages of a place, below its heading; none for a place of one. */
+const PageTabs = ({ place: { label, pages }, open }: { place: Place; open: string }) =>
+  pages.length > 1 && (
+    <nav aria-label={label} className="mb-5 flex gap-x-5 overflow-x-auto border-b border-line">
+      {pages.map((page) => (
+        <Link
+          key={page.value}
+          {...placeOfPage(page.value)}
+          aria-current={page.value === open ? 'page' : undefined}
+          className="grid min-h-11 shrink-0 content-center border-b-2 border-transparent font-semibold text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
+        >
+          {page.label}
+        </Link>
+      ))}
+    </nav>
+  )
 
 const loadPalette = () => import('./admin-palette.tsx')
 

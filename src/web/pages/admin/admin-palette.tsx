@@ -17,15 +17,18 @@ import {
   useFoundPeople,
 } from '#web/pages/palette/open-palette.tsx'
 import { paths } from '#web/paths.ts'
-import { adminTabOf } from './admin-tabs.ts'
-import { placeOfPage, RAIL } from './rail-pages.ts'
+import { ADMIN_TABS, PLACES, placeOfPage } from './rail-pages.ts'
 
 const OFFERED_PER_KIND = 5
 
 function useAdminPalette(text: string): PaletteContents {
   const wanted = text.trim()
   const orders = useOrderEntries(wanted)
-  const found = useFoundPeople(wanted)
+  const navigate = useNavigate()
+  const found = useFoundPeople(
+    wanted,
+    (open) => void navigate({ to: paths.adminSection, params: { section: 'customers' }, search: { open } }),
+  )
   const counties = useCountyEntries(wanted)
   return paletteContents({
     wanted,
@@ -33,7 +36,7 @@ function useAdminPalette(text: string): PaletteContents {
     groups: [
       { name: 'Orders', entries: orders.entries },
       { name: 'Customers', entries: found.customers },
-      { name: 'Payment requests', entries: found.requests },
+      { name: 'Payment links', entries: found.requests },
       { name: 'Counties', entries: counties },
     ],
     isSearching: orders.isPending || found.isPending,
@@ -41,19 +44,51 @@ function useAdminPalette(text: string): PaletteContents {
   })
 }
 
+/** What is done on a page or tab, in the words of someone who looks for it. */
+const DOES: Readonly<Record<string, string>> = {
+  orders: 'Find an order, refund, resend, export CSV',
+  fulfilment: 'Deliver packages, fulfillment',
+  'cash-app': 'Confirm Cash App payments, verify',
+  claims: 'Answer bad leads, replace, credit',
+  disputes: 'Answer a chargeback with evidence',
+  refunds: 'Failed and pending refunds',
+  links: 'Payment requests, invoices, resend a payment link',
+  customers: 'New customer, notes, history',
+  leads: 'Stock from leads, one lead',
+  imports: 'Import a lead file, upload CSV, export stock',
+  find: 'A property or an owner, undo an opt-out',
+  settings: 'Store name, limits, rules, terms and policies',
+  messages: 'Email and text log, resend',
+  jobs: 'Failed background jobs',
+  webhooks: 'Send events to another program',
+  audit: 'Who changed what, logins',
+  pricing: 'Change a price, many prices, price history',
+  inventory: 'Change stock, restock, many packages',
+  offers: 'Promotion, discount, extra leads',
+  analytics: 'Revenue, report, export CSV',
+  team: 'New rep, member, commission, pay report',
+  profile: 'Password, 2FA, passkey, email, API keys',
+}
+
 function useScreens(): readonly PaletteAction[] {
   const navigate = useNavigate()
   const logOut = useLogOut()
-  const screens = RAIL.flatMap(({ tabs, pages }) => [
-    ...pages.map(({ value, label }) => ({ label, choose: () => void navigate(placeOfPage(value)) })),
-    ...tabs.map((value) => ({
-      label: adminTabOf(value).label,
-      choose: () => void navigate({ to: paths.admin, search: { tab: value } }),
+  const pages = PLACES.flatMap((place) =>
+    place.pages.map(({ value, label }, at) => ({
+      label: at === 0 ? place.label : `${label} (${place.label})`,
+      does: DOES[value] ?? '',
+      choose: () => void navigate(placeOfPage(value)),
     })),
-  ])
+  )
+  const tabs = ADMIN_TABS.map(({ value, label }) => ({
+    label,
+    does: DOES[value] ?? '',
+    choose: () => void navigate({ to: paths.admin, search: { tab: value } }),
+  }))
   return [
-    ...screens,
-    { label: 'Sales Dashboard', choose: () => void navigate({ to: paths.sales }) },
+    ...pages,
+    ...tabs,
+    { label: 'Sales Dashboard', does: 'Sell, cart, send an invoice', choose: () => void navigate({ to: paths.sales }) },
     { label: 'Log out', isLast: true, choose: () => logOut.mutate() },
   ]
 }

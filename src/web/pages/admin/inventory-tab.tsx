@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, Layers } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef } from 'react'
 import type { FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
-import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
 import { FallenStockList, LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
 import { ManyPackagesDrawer } from '#web/features/admin/stock/many-packages.tsx'
@@ -12,9 +10,11 @@ import {
   countyPackagesQuery,
   followBackedPools,
   type Place,
+  useBackedPools,
   useCountyPackages,
 } from '#web/features/admin/stock/stock-data.ts'
-import { EMPTY_STOCK, StockForm } from '#web/features/admin/stock/stock-form.tsx'
+import { StockForm } from '#web/features/admin/stock/stock-form.tsx'
+import { stockCellId } from '#web/features/admin/stock/stock-grid.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
@@ -30,61 +30,43 @@ const FALLEN = 'fallen'
 export default function InventoryTab() {
   const { search, show: showOnly } = useTabSearch()
   const { state = '', county = '', package: packageId = '', open, left } = search
-  const [draft, setDraft] = useState(EMPTY_STOCK)
-  const countField = useRef<HTMLInputElement>(null)
-  const leadsWay = useRef<HTMLAnchorElement>(null)
-  /** A package was clicked in a list far below the form, so the form's field takes the focus. */
-  const isPressed = useRef(false)
-  const showLeadsWay = useCallback((way: HTMLAnchorElement | null) => {
-    leadsWay.current = way
-    if (way && isPressed.current) way.focus()
-  }, [])
+  /** The package whose cell a list leads to. */
+  const wanted = useRef('')
   const place = { state, county }
   const { data: packages } = useCountyPackages(place)
+  const { data: pools } = useBackedPools(place)
   const chosen = packages?.find(({ id }) => id === packageId)
   const shownLeft = LEFT_CHOICES.find(({ value }) => value === left)?.value ?? 'some'
   useLiveStock(place)
 
   // What is open closes.
   const show = (part: AdminSearch) => showOnly({ state, county, package: packageId, left, ...part })
-  const fill = (count: string, part: AdminSearch) => {
-    isPressed.current = true
-    flushSync(() => {
-      setDraft({ ...EMPTY_STOCK, count })
-      show(part)
-    })
-    // Selected as a whole: the first digit typed replaces it.
-    countField.current?.select()
-    const next = countField.current ?? leadsWay.current
-    next?.focus()
+  const openCell = ({ state, county, packageId }: LowStockRow | FallenStock) => {
+    wanted.current = packageId
+    show({ state, county, package: '' })
   }
-  const select = (part: AdminSearch) => {
-    isPressed.current = false
-    show(part)
-  }
-  const handlePackage = ({ id, available }: Package) =>
-    fill(available > COUNTED_MAX ? '' : String(available), { package: id })
-  const handleLow = (row: LowStockRow | FallenStock) =>
-    fill(String(row.available), { state: row.state, county: row.county, package: row.packageId })
+  // Once the county's inventory is here, and which of it follows leads.
+  const isShown = packages !== undefined && pools !== undefined
+  useEffect(() => {
+    if (!isShown || wanted.current === '') return
+    document.getElementById(stockCellId(wanted.current))?.focus()
+    wanted.current = ''
+  }, [isShown])
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <StockForm
         place={place}
         search={
           <CountySearch
             className="max-w-md"
             current={county ? place : undefined}
-            onChoose={(next) => select({ ...next, package: '' })}
+            onChoose={(next) => show({ ...next, package: '' })}
           />
         }
         packageId={packageId}
-        onPlace={(next) => select({ ...next, package: '' })}
-        onPackage={(id) => select({ package: id })}
-        draft={draft}
-        onDraft={setDraft}
-        countField={countField}
-        leadsWay={showLeadsWay}
+        onPlace={(next) => show({ ...next, package: '' })}
+        onPackage={(id) => show({ package: id })}
         actions={
           <div className="flex flex-wrap gap-2">
             <Button icon={Layers} onClick={() => show({ open: MANY })}>
@@ -99,15 +81,15 @@ export default function InventoryTab() {
       />
       {chosen && <PackageFacts chosen={chosen} onStory={() => show({ open: STORY })} />}
       {county !== '' ? (
-        <CountyInventory place={place} chosen={packageId} onChoose={handlePackage} />
+        <CountyInventory place={place} onStory={({ id }) => show({ package: id, open: STORY })} />
       ) : left === FALLEN ? (
-        <FallenStockList state={state} onAll={() => show({ left: '' })} onChoose={handleLow} />
+        <FallenStockList state={state} onAll={() => show({ left: '' })} onChoose={openCell} />
       ) : (
         <LowStockList
           state={state}
           left={shownLeft}
           onLeft={(next) => show({ left: next === 'some' ? '' : next })}
-          onChoose={handleLow}
+          onChoose={openCell}
         />
       )}
       <ManyPackagesDrawer

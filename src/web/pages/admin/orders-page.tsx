@@ -1,5 +1,6 @@
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { filtersOf } from '#web/features/admin/orders/order-data.ts'
+import { OrderDrawer } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
@@ -7,6 +8,11 @@ import { useSectionSearch } from './use-section-search.tsx'
 
 const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />
+)
+
+/** An order over another page, with how it is delivered. */
+export const OpenedOrder = (props: { orderId: string; onClose: () => void }) => (
+  <OrderDrawer {...props} deliveryOf={deliveryOf} />
 )
 
 const DELIVERY_ACTS = { deliverByHand, sendAgain }

@@ -1,18 +1,38 @@
 import type { ComponentType } from 'react'
 import type { AdminSection } from '#contract/admin/page-names.ts'
 import { paths } from '#web/paths.ts'
-import type { AdminTabName } from './admin-tabs.ts'
 import { asPage } from './use-section-search.tsx'
 
-/** One of the administrators' pages: `value` is the last part of its URL. */
-export interface RailPage<Value extends string = AdminSection> {
+type LoadTab = () => Promise<{ default: ComponentType }>
+
+/**
+ * The tabs of the admin dashboard (docs/product.md#admin-dashboard), with what they show. `value` is in the address.
+ */
+export const ADMIN_TABS = [
+  { value: 'pricing', label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
+  { value: 'team', label: 'Sales Team', load: () => import('./team-tab.tsx') },
+  { value: 'inventory', label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
+  { value: 'profile', label: 'My Profile', load: () => import('./profile-tab.tsx') },
+  { value: 'analytics', label: 'Analytics', load: () => import('./analytics-tab.tsx') },
+  { value: 'offers', label: 'Special Offers', load: () => import('./offers-tab.tsx') },
+] as const satisfies readonly { value: string; label: string; load: LoadTab }[]
+
+export type AdminTab = (typeof ADMIN_TABS)[number]
+export type AdminTabName = AdminTab['value']
+
+/** The tab in a URL; the first one for an unknown name. */
+export const adminTabOf = (name: string | undefined): AdminTab =>
+  ADMIN_TABS.find((tab) => tab.value === name) ?? ADMIN_TABS[0]
+
+/** One of the administrators' pages: `value` is the last part of its URL, `label` its name among those of its place. */
+interface AdminPage<Value extends string = AdminSection> {
   value: Value
   label: string
-  load: () => Promise<{ default: ComponentType }>
+  load: LoadTab
 }
 
 /** The page that administrators open on, at the dashboard's own address. */
-export const TODAY: RailPage<'today'> = { value: 'today', label: 'Today', load: () => import('./today-page.tsx') }
+export const TODAY: AdminPage<'today'> = { value: 'today', label: 'Today', load: () => import('./today-page.tsx') }
 
 /** Where a page is: Today has the dashboard's own address. */
 export const placeOfPage = (value: string) =>
@@ -20,79 +40,140 @@ export const placeOfPage = (value: string) =>
     ? ({ to: paths.admin } as const)
     : ({ to: paths.adminSection, params: { section: value } } as const)
 
-const loadFulfillment = () => import('#web/features/delivery/fulfillment/fulfillment-view.tsx')
-const loadWebhooks = () => import('#web/features/webhooks/webhooks-panel.tsx')
+/** What one entry of the rail opens: a page, or several as tabs below one heading. */
+export interface Place {
+  label: string
+  pages: readonly [AdminPage<string>, ...AdminPage<string>[]]
+}
 
-const RAIL_PAGES: readonly RailPage[] = [
-  { value: 'orders', label: 'Orders', load: () => import('./orders-page.tsx') },
-  { value: 'cash-app', label: 'Cash App', load: () => import('#web/features/admin/orders/cash-app-view.tsx') },
-  {
-    value: 'fulfilment',
-    label: 'Fulfillment',
-    load: () => loadFulfillment().then((file) => ({ default: file.FulfillmentView })),
-  },
-  { value: 'leads', label: 'Leads', load: () => import('./lead-screen-page.tsx') },
-  {
-    value: 'imports',
-    label: 'Imports',
-    load: async () =>
-      asPage((await import('#web/features/admin/imports/imports-view.tsx')).ImportsView, ({ search, change }) => ({
-        open: search.open,
-        onOpen: (open) => change({ open }),
-      })),
-  },
-  {
-    value: 'claims',
-    label: 'Claims',
-    load: async () =>
-      asPage((await import('#web/features/claims/claims-view.tsx')).ClaimsView, ({ search, change }) => ({
-        filter: search.status === 'answered' ? ('answered' as const) : ('open' as const),
-        onFilter: (filter) => change({ status: filter === 'open' ? '' : filter }),
-      })),
-  },
-  {
-    value: 'disputes',
-    label: 'Disputes',
-    load: async () =>
-      asPage((await import('#web/features/admin/orders/disputes-view.tsx')).DisputesView, ({ search, change }) => ({
-        openId: search.open,
-        onOpen: (open) => change({ open }),
-      })),
-  },
-  {
-    value: 'refunds',
-    label: 'Refunds',
-    load: async () =>
-      asPage((await import('#web/features/admin/refunds/refunds-view.tsx')).RefundsView, ({ search, change }) => ({
-        word: search.status,
-        onFilter: (status) => change({ status }),
-      })),
-  },
-  { value: 'messages', label: 'Message log', load: () => import('./messages-page.tsx') },
-  { value: 'jobs', label: 'Failed jobs', load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
-  {
-    value: 'webhooks',
-    label: 'Webhooks',
-    load: () => loadWebhooks().then((file) => ({ default: file.StoreWebhooks })),
-  },
-  { value: 'audit', label: 'Audit log', load: () => import('./audit-page.tsx') },
-  { value: 'settings', label: 'Settings', load: () => import('#web/features/admin/settings/settings-view.tsx') },
+const ORDERS: Place = {
+  label: 'Orders',
+  pages: [
+    { value: 'orders', label: 'All', load: () => import('./orders-page.tsx') },
+    {
+      value: 'fulfilment',
+      label: 'To deliver',
+      load: () =>
+        import('#web/features/delivery/fulfillment/fulfillment-view.tsx').then((file) => ({
+          default: file.FulfillmentView,
+        })),
+    },
+    { value: 'cash-app', label: 'To confirm', load: () => import('#web/features/admin/orders/cash-app-view.tsx') },
+    {
+      value: 'claims',
+      label: 'Claims',
+      load: async () =>
+        asPage((await import('#web/features/claims/claims-view.tsx')).ClaimsView, ({ search, change }) => ({
+          filter: search.status === 'answered' ? ('answered' as const) : ('open' as const),
+          onFilter: (filter) => change({ status: filter === 'open' ? '' : filter }),
+        })),
+    },
+    {
+      value: 'disputes',
+      label: 'Disputes',
+      load: async () =>
+        asPage((await import('#web/features/admin/orders/disputes-view.tsx')).DisputesView, ({ search, change }) => ({
+          openId: search.open,
+          onOpen: (open) => change({ open }),
+        })),
+    },
+    {
+      value: 'refunds',
+      label: 'Refunds',
+      load: async () =>
+        asPage((await import('#web/features/admin/refunds/refunds-view.tsx')).RefundsView, ({ search, change }) => ({
+          word: search.status,
+          onFilter: (status) => change({ status }),
+        })),
+    },
+  ] satisfies [AdminPage, ...AdminPage[]],
+}
+
+const LEADS: Place = {
+  label: 'Leads',
+  pages: [
+    { value: 'leads', label: 'On sale', load: () => import('./lead-screen-page.tsx') },
+    {
+      value: 'imports',
+      label: 'Imports',
+      load: async () =>
+        asPage((await import('#web/features/admin/imports/imports-view.tsx')).ImportsView, ({ search, change }) => ({
+          open: search.open,
+          onOpen: (open) => change({ open }),
+        })),
+    },
+    { value: 'find', label: 'Find', load: () => import('#web/features/admin/leads/find-leads.tsx') },
+  ] satisfies [AdminPage, ...AdminPage[]],
+}
+
+const LINKS: AdminPage = {
+  value: 'links',
+  label: 'Payment Links',
+  load: () => import('./sales-lists.tsx').then((file) => ({ default: file.LinksPage })),
+}
+const CUSTOMERS: AdminPage = {
+  value: 'customers',
+  label: 'Customers',
+  load: () => import('./sales-lists.tsx').then((file) => ({ default: file.CustomersPage })),
+}
+
+/** Behind the gear of the header. */
+export const SETTINGS: Place = {
+  label: 'Settings',
+  pages: [
+    { value: 'settings', label: 'Store', load: () => import('#web/features/admin/settings/settings-view.tsx') },
+    {
+      value: 'messages',
+      label: 'Messages',
+      load: () =>
+        import('#web/features/admin/messages/message-log-view.tsx').then(({ MessageLogView, filtersOf }) =>
+          asPage(MessageLogView, ({ search, change }) => ({
+            filters: filtersOf(search),
+            onFilter: ({ state, ...words }) =>
+              change({ ...words, status: state }, words.search !== (search.search ?? '')),
+          })),
+        ),
+    },
+    { value: 'jobs', label: 'Jobs', load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
+    {
+      value: 'webhooks',
+      label: 'Webhooks',
+      load: () => import('#web/features/webhooks/webhooks-panel.tsx').then((file) => ({ default: file.StoreWebhooks })),
+    },
+    {
+      value: 'audit',
+      label: 'Audit log',
+      load: () =>
+        import('#web/features/audit/audit-view.tsx').then(({ AuditView, filtersOf }) =>
+          asPage(AuditView, ({ search, change }) => ({
+            filters: filtersOf(search),
+            onFilter: ({ memberId, action, from, to }) => change({ member: memberId, kind: action, from, to }),
+          })),
+        ),
+    },
+  ] satisfies [AdminPage, ...AdminPage[]],
+}
+
+const alone = (page: AdminPage<string>): Place => ({ label: page.label, pages: [page] })
+
+/** A run of the rail: its tabs of the dashboard, or its other places. */
+type RailRun = { tabs: readonly AdminTabName[]; places?: never } | { tabs?: never; places: readonly Place[] }
+
+/** The rail from top to bottom. */
+export const RAIL: readonly RailRun[] = [
+  { places: [alone(TODAY), ORDERS, alone(LINKS), alone(CUSTOMERS)] },
+  { tabs: ['pricing', 'inventory', 'offers'] },
+  { places: [LEADS] },
+  { tabs: ['analytics', 'team', 'profile'] },
 ]
 
-/** The page in a URL; none on the dashboard itself. */
-export const railPageOf = (section: string | undefined): RailPage | undefined =>
-  RAIL_PAGES.find((page) => page.value === section)
+export const PLACES: readonly Place[] = [...RAIL.flatMap(({ places = [] }) => places), SETTINGS]
 
-const pagesOf = (...sections: AdminSection[]) => sections.flatMap((section) => railPageOf(section) ?? [])
-
-type RailPart = { label: string | null; tabs: readonly AdminTabName[]; pages: readonly RailPage<string>[] }
-
-/** The rail: the six tabs and the other pages, by what they are for. */
-export const RAIL: readonly RailPart[] = [
-  { label: null, tabs: [], pages: [TODAY] },
-  { label: 'Orders', tabs: [], pages: pagesOf('orders', 'fulfilment', 'claims', 'cash-app', 'disputes', 'refunds') },
-  { label: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], pages: pagesOf('leads', 'imports') },
-  { label: 'Reports', tabs: ['analytics'], pages: [] },
-  { label: 'Team', tabs: ['team', 'profile'], pages: [] },
-  { label: 'System', tabs: [], pages: pagesOf('messages', 'jobs', 'webhooks', 'audit', 'settings') },
-]
+/** The place and page in a URL; none on the dashboard itself. */
+export function pageOf(section: string | undefined): { place: Place; page: AdminPage<string> } | undefined {
+  for (const place of PLACES) {
+    const page = place.pages.find(({ value }) => value === section)
+    if (page) return { place, page }
+  }
+  return undefined
+}

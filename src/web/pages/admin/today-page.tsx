@@ -1,16 +1,41 @@
+import { useState } from 'react'
+import { getAttention } from '#contract/admin/attention.ts'
 import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
 import { LatestOrders } from '#web/features/admin/orders/order-table.tsx'
 import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
+import { reload } from '#web/lib/use-change.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { partMissing } from '../store/late-parts.tsx'
+
+const loadOrder = () => import('./orders-page.tsx').then((file) => ({ default: file.OpenedOrder }))
+const loadDispute = () =>
+  import('#web/features/admin/orders/disputes-view.tsx').then((file) => ({ default: file.DisputeDrawer }))
+
+type Open = { kind: 'order' | 'dispute'; id: string }
 
 /** What administrators open on: what is not set up yet, how the day goes, what needs them, and what was just sold. */
 export default function TodayPage() {
+  const [open, setOpen] = useState<Open | null>(null)
+  const onClose = () => {
+    setOpen(null)
+    void reload([getAttention.path])
+  }
   return (
     <div className="grid gap-6">
       <SetupPanel />
       <TodayFigures />
-      <AttentionView />
+      <AttentionView
+        onOrder={(id) => setOpen({ kind: 'order', id })}
+        onDispute={(id) => setOpen({ kind: 'dispute', id })}
+      />
       <LatestOrders />
+      {open?.kind === 'order' && (
+        <LatePart load={loadOrder} props={{ orderId: open.id, onClose }} failed={partMissing('The order')} />
+      )}
+      {open?.kind === 'dispute' && (
+        <LatePart load={loadDispute} props={{ disputeId: open.id, onClose }} failed={partMissing('The dispute')} />
+      )}
     </div>
   )
 }

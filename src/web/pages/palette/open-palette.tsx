@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { FileText, LogOut, type LucideIcon, PanelsTopLeft, Search, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { listPaymentRequests } from '#contract/links/payment-requests.ts'
@@ -9,7 +9,6 @@ import { fitsSearch } from '#web/lib/fits-search.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { invoicePath, REQUEST_STATUS_NAMES } from '#web/lib/payment-request-words.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { paths } from '#web/paths.ts'
 import { OptionRow, useOptions } from '#web/ui/combobox.tsx'
 import { useModal } from '#web/ui/modal.tsx'
 import { dismissToasts } from '#web/ui/toast.ts'
@@ -149,39 +148,48 @@ export function paletteContents({ wanted, actions, groups, isSearching, trouble 
   return { groups: shown, news: trouble || (shown.length > 0 ? '' : isSearching ? 'Searching…' : 'No results.') }
 }
 
-const entryOfAction = ({ label, isLast, choose }: PaletteAction): PaletteEntry => ({
+const entryOfAction = ({ label, does, isLast, choose }: PaletteAction): PaletteEntry => ({
   key: `action ${label}`,
   icon: isLast ? LogOut : PanelsTopLeft,
   title: label,
+  ...(does && { detail: does }),
   choose,
 })
 
 /** Something the palette can do, other than looking something up. */
 export interface PaletteAction {
   label: string
+  /** What is done there, in words that people look for. */
+  does?: string
   /** Never offered before the search results: pressing Enter by mistake must not end the work. */
   isLast?: boolean
   choose: () => void
 }
 
-/** The actions that match the typed text: each typed word is the beginning of a word in the label. */
+/**
+ * The actions that match the typed text: each typed word is the beginning of a word of theirs. Those that are named so
+ * come before those that do it.
+ */
 function matchActions(actions: readonly PaletteAction[], text: string): PaletteAction[] {
   const typed = wordsOf(text)
-  return actions.filter(({ label }) => {
-    const words = wordsOf(label)
-    return typed.every((part) => words.some((word) => word.startsWith(part)))
-  })
+  const hasAll = (words: readonly string[]) => typed.every((part) => words.some((word) => word.startsWith(part)))
+  const named = actions.filter(({ label }) => hasAll(wordsOf(label)))
+  const doing = actions.filter((one) => !named.includes(one) && hasAll(wordsOf(`${one.label} ${one.does ?? ''}`)))
+  return [...named, ...doing]
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,:]+/)
+    .filter(Boolean)
 
 /** A shorter text would only find whatever comes first in the alphabet. */
 export const SEARCHED_LETTERS_MIN = 2
 const OFFERED_PER_KIND = 5
 
-/** Customers and payment requests that the server finds. */
-export function useFoundPeople(text: string) {
-  const navigate = useNavigate()
+/** Customers and payment requests that the server finds. `openCustomer` opens one on the caller's dashboard. */
+export function useFoundPeople(text: string, openCustomer: (customerId: string) => void) {
   const router = useRouter()
   const search = useDebounced(text)
   const isWanted = text.length >= SEARCHED_LETTERS_MIN
@@ -208,7 +216,7 @@ export function useFoundPeople(text: string) {
       icon: UserRound,
       title: customer.name,
       detail: customer.email,
-      choose: () => void navigate({ to: paths.sales, search: { tab: 'customers', customer: customer.id } }),
+      choose: () => openCustomer(customer.id),
     })),
     requests: (isWanted ? sent : []).map((request) => ({
       key: request.id,

@@ -119,7 +119,7 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
           )}
           {allowed.has('void') && (
             <Button icon={Ban} look="danger" onClick={() => onAsk('void')}>
-              Void
+              Cancel link
             </Button>
           )}
         </div>
@@ -178,8 +178,12 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
     <DashboardFrame
       title={title}
       tabTitle={invoice ? `Invoice ${invoice.reference}` : title}
-      badge={user.username}
-      strip={<RequestNews />}
+      user={user}
+      strip={
+        <div className="mb-5">
+          <RequestNews />
+        </div>
+      }
       actions={
         <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />

@@ -1,36 +1,81 @@
-import { useMemo } from 'react'
-import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { historyColumns, requestColumns, rowShade } from '#web/features/links/requests/request-columns.tsx'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
+import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
+import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SalesLink } from './sales-navigation.tsx'
-import { useRequestFilters } from './use-list-search.ts'
+import { SalesLink, searchOfTab, TAB_NAMES } from './sales-navigation.tsx'
+import { useListSearch, useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
-export default function RequestsTab() {
-  const [filters, setFilters] = useRequestFilters()
-  const { mutate: repeat } = useRepeatRequest()
-  const columns = useMemo(() => requestColumns(repeat), [repeat])
+/** The two views of the payment links that a member sent: what is open and paid, and what each came to. */
+export const RequestsTab = () => <Requests columnsOf={requestColumns} label="Payment requests" />
+
+export function HistoryTab() {
+  const user = useCurrentUser()
   return (
-    <RequestList
-      label="Payment requests"
-      columns={columns}
-      filters={filters}
-      onFilter={setFilters}
-      empty={<NothingSent />}
-    />
+    <Requests columnsOf={historyColumns} label="Sales history" rowLook={rowShade}>
+      {user && <EarningsPanel username={user.username} />}
+    </Requests>
   )
 }
 
-/** Shown here and under Sales History before the first invoice. */
-export const NothingSent = () => (
-  <EmptyState
-    title="Nothing sent yet"
-    action={
-      <SalesLink tab="invoice" look="primary">
-        Generate Invoice
-      </SalesLink>
-    }
-  >
-    Every invoice you send appears here with its link, and shows when it was opened and paid.
-  </EmptyState>
-)
+interface RequestsProps {
+  columnsOf: typeof requestColumns
+  label: string
+  rowLook?: typeof rowShade
+  children?: ReactNode
+}
+
+function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
+  const [filters, setFilters] = useRequestFilters()
+  const { mutate: repeat } = useRepeatRequest()
+  const columns = useMemo(() => columnsOf(repeat), [columnsOf, repeat])
+  return (
+    <>
+      <Views />
+      {children}
+      <RequestList
+        label={label}
+        columns={columns}
+        rowLook={rowLook}
+        filters={filters}
+        onFilter={setFilters}
+        empty={
+          <EmptyState
+            title="Nothing sent yet"
+            action={
+              <SalesLink tab="invoice" look="primary">
+                Generate Invoice
+              </SalesLink>
+            }
+          >
+            Every payment link you send appears here, and shows when it was opened and paid.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+/** Between the two on a phone, whose bar has one entry for both. */
+function Views() {
+  const { search } = useListSearch()
+  return (
+    <nav aria-label="Views" className="mb-4 grid grid-cols-2 border-b border-line lg:hidden">
+      {TAB_NAMES.filter(({ value }) => value === 'requests' || value === 'history').map(({ value, label }) => (
+        <Link
+          key={value}
+          to={paths.sales}
+          search={searchOfTab(search, value)}
+          aria-current={search.tab === value ? 'page' : undefined}
+          className="grid min-h-11 place-items-center border-b-2 border-transparent text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -12,12 +12,12 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ToastDock } from '#web/ui/toast-host.tsx'
-import { CALL_SCREEN, focusPanel, isSaleStep, NARROW, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
+import { focusPanel, isSaleStep, NARROW, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
 
 const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileText }[] = [
-  { tab: CALL_SCREEN.value, label: 'Sell', Icon: PhoneCall },
+  { tab: 'market', label: 'Sell', Icon: PhoneCall },
   { tab: 'requests', label: 'Requests', Icon: FileText },
   { tab: 'customers', label: 'Customers', Icon: UsersRound },
   { tab: 'profile', label: 'Me', Icon: UserRound },
@@ -36,7 +36,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
       {isSelling && <SaleTotal isReviewed={open === 'invoice'} />}
       <nav aria-label="Most used" className="grid grid-cols-4">
         {ENTRIES.map(({ tab, label, Icon }) => {
-          const isOpen = tab === CALL_SCREEN.value ? isSelling : tab === open
+          const isOpen = isSaleStep(tab) ? isSelling : tab === open
           return (
             <Link
               key={tab}

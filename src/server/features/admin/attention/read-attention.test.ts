@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
+import {
+  ATTENTION_COUNT_MAX,
+  ATTENTION_ITEMS_MAX,
+  type AttentionKind,
+  type AttentionPart,
+} from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { aBuyer, aBuyerWith, adminOf } from '#testing/builders.ts'
@@ -70,7 +75,7 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
   })
   const jobs = await part('jobs')
   expect(jobs.count).toBe(ATTENTION_COUNT_MAX + 1)
-  expect(jobs.items).toHaveLength(3)
+  expect(jobs.items).toHaveLength(ATTENTION_ITEMS_MAX)
 })
 
 test('lists a dispute with its deadline until it is answered', async () => {

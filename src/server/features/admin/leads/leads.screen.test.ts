@@ -140,22 +140,6 @@ describe('a look', () => {
   })
 })
 
-test('an order with missing leads is listed until it is refunded', async () => {
-  const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
-  const [{ order_id, hold_id }] =
-    await store.sql`select order_id, hold_id from order_leads join orders using (order_id) where reference = ${order.reference} limit 1`
-  await store.sql`insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values (${order_id}, ${hold_id}, 3, ${store.clock.now()})`
-  const listed = async () => (await admin.call('GET', '/api/admin/lead-shortfalls')).body
-
-  const before = await listed()
-  await store.sql`update orders set state = 'refunded', refunded_cents = total_cents where order_id = ${order_id}`
-  const after = await listed()
-  await store.sql`delete from lead_shortfalls`
-
-  expect(before).toEqual([{ orderId: order_id, reference: order.reference, missing: 3, notedAt: expect.any(String) }])
-  expect(after).toEqual([])
-})
-
 test('an administrator opts out a property for its owner, once, and it is logged', async () => {
   const [{ id }] = (await searchFor(43)).body.leads
   const suppress = () => admin.call('POST', `/api/admin/leads/${id}/suppress`, { reason: 'Its owner called.' })

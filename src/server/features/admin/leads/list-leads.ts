@@ -2,12 +2,10 @@ import type * as contract from '#contract/admin/lead-screen.ts'
 import { LEADS_PAGE_DEFAULT } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPES, type LeadType, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
-import type { OrderId } from '#contract/values.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { findSuppressed } from '#server/features/stock/suppressions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readPage } from '#server/platform/database/cursor.ts'
-import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
@@ -80,15 +78,6 @@ export async function countLeads(ctx: PlatformContext, query: QueryOf<typeof con
     isBacked: backed.find((row) => row.lead_type === leadType)?.is_backed ?? false,
   }))
   return { tiers, backing }
-}
-
-/** Lists paid orders with missing leads, for someone to make up for them. */
-export async function listShortfalls(ctx: PlatformContext): Promise<contract.Shortfall[]> {
-  const rows = await ctx.database.run(sql.listShort)
-  return rows.map((row) => ({
-    orderId: row.order_id as OrderId,
-    ...shownOf(row, 'reference', 'missing', 'noted_at'),
-  }))
 }
 
 const WHOLE_NUMBER = /^\d{1,15}$/

@@ -1,5 +1,5 @@
 /** SQL for administrators' views of leads. Only one statement, `findDetails`, reads personal data. */
-import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
+import { LEADS_FOUND_MAX } from '#contract/admin/lead-screen.ts'
 import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -70,12 +70,6 @@ export const listBuyers = statement('lead_screen.list_buyers')`
   select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
   from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`
 export type BuyerRow = RowOf<typeof listBuyers>
-
-/** Orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
-export const listShort = statement('lead_screen.list_short')`
-  select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
-  from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
-  group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`
 
 /** `counted` is the count that a package shows when it is counted. */
 export const listPackagesWithPools = statement('lead_screen.list_packages_with_pools')`

@@ -75,11 +75,11 @@ describe('the evidence of a dispute', () => {
       customer_name: 'Bea Buyer',
       customer_email_address: expect.stringContaining('@example.com'),
       service_date: expect.stringMatching(/^2026-/),
-      product_description: expect.stringContaining('vacant houses leads (vip), Travis, Texas: $299.00'),
+      product_description: expect.stringContaining('VIP vacant-house leads, Travis, Texas: $299.00'),
       uncategorized_text: expect.stringContaining(order.reference),
     })
     expect(evidence.access_activity_log).toContain('The order was placed.')
-    expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was handed over')
+    expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was emailed to ')
   })
 
   test('names the email with the leads as the confirmation if it was that, too', async () => {
@@ -87,7 +87,7 @@ describe('the evidence of a dispute', () => {
     await hearOf(store, await disputeEvents(store, made.order))
     const { evidence } = await read(made.disputeId)
     expect(evidence.access_activity_log).toMatch(
-      /The order confirmation with its receipt and the link to the leads was handed over to the mail server for \S+@/,
+      /The order confirmation with its receipt and the link to the leads was emailed to \S+@/,
     )
     expect(evidence.uncategorized_text).toContain('The receipt was sent to the customer with the order confirmation.')
   })

@@ -1,3 +1,4 @@
+import { LEADS_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import * as contract from '#contract/payments/disputes.ts'
@@ -26,18 +27,18 @@ const MAILS: Readonly<Record<string, string>> = {
   leads_delivered: 'The order confirmation with its receipt and the link to the leads',
   payment_request: 'The payment link',
   payment_reminder: 'The reminder of the payment link',
-  order_refunded: 'The news of a refund',
+  order_refunded: 'The refund notice',
   cash_app_instructions: 'The instructions for paying',
 }
 
 function describeProducts({ order }: OrderFile): string {
   const lines = order.lines.map((row) => {
-    const { size, bonusLeads, leadTypeName, tier, county, state } = showOrderLine(row)
+    const { size, bonusLeads, leadType, tier, county, state } = showOrderLine(row)
     const price = `$${dollarTextFromCents(lineCost(row))}`
-    return `- ${size + bonusLeads} ${leadTypeName.toLowerCase()} leads (${tier}), ${county}, ${state}: ${price}`
+    return `- ${size + bonusLeads} ${TIER_FACTS[tier].name} ${LEADS_NAMES[leadType]}, ${county}, ${state}: ${price}`
   })
   return [
-    'Packages of real estate leads, delivered digitally by email or text message. Nothing is shipped.',
+    'Packages of real estate leads, delivered digitally by email or text message. Nothing was shipped.',
     'Before paying, the customer was shown each of these packages with its state, county, type, size and price:',
     ...lines,
   ].join('\n')
@@ -52,11 +53,8 @@ function describeActivity(ctx: PlatformContext, { order, request, messages }: Or
   const facts: [Date | null | undefined, string][] = [
     [order.created_at, 'The order was placed.'],
     [request?.opened_at, 'The payment link that was sent to the customer was opened in a browser.'],
-    [order.paid_at, 'The customer paid; the card was authorised by their bank.'],
-    ...mails.map((mail): [Date | null, string] => [
-      mail.sent_at,
-      `${MAILS[mail.kind]} was handed over to the mail server for ${order.email}.`,
-    ]),
+    [order.paid_at, 'The customer paid, and the bank authorized the card.'],
+    ...mails.map((mail): [Date | null, string] => [mail.sent_at, `${MAILS[mail.kind]} was emailed to ${order.email}.`]),
   ]
   return facts
     .flatMap(([at, words]) => (at ? [[at, words] as const] : []))

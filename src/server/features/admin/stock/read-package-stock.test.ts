@@ -114,7 +114,7 @@ describe('releasing a hold', () => {
     })
     const { status, body } = await release(hold.holdId)
     expect([status, body.code]).toEqual([409, 'hold_of_link'])
-    expect(body.message).toContain('void the link')
+    expect(body.message).toContain('cancel the link')
     expect(await stock(id)).toMatchObject({ available: 2, held: 1 })
   })
 

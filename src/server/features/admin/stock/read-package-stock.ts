@@ -145,7 +145,7 @@ export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'ca
  * Removes a hold from someone's cart, because it keeps a unit from others. Its owner sees that the line is gone.
  * Repeating it changes nothing.
  * @returns how it ended: it may have been sold or have expired a moment before
- * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is in progress), `hold_of_link` (void the link instead),
+ * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is in progress), `hold_of_link` (cancel the link instead),
  * `provider_unavailable`
  */
 export async function releaseStuckHold(

@@ -1,137 +1,155 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
+import {
+  ATTENTION_COUNT_MAX,
+  type AttentionItem,
+  type AttentionKind,
+  type AttentionPart,
+} from '#contract/admin/attention.ts'
 import { refundUnknownPayment, settleUnknownPayment } from '#contract/admin/job-screen.ts'
 import { sendHeldMessages } from '#contract/admin/messages.ts'
+import type { AdminSection } from '#contract/admin/page-names.ts'
 import { PRESSED, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { TOUCHED_PATHS, useResend } from '#web/features/admin/messages/message-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
-import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { formatDate, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { formatClock } from '#web/lib/format-late.ts'
 import { useChange } from '#web/lib/use-change.ts'
-import { paths } from '#web/paths.ts'
+import { paths, type SectionSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-data.tsx'
+import { useAttention, waitingOf } from './attention-data.tsx'
 
-/** What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
-const ADVICE: Readonly<Record<AttentionKind, string>> = {
-  cash_app: 'Check Cash App for the money, then verify or reject the order. Orders you don’t verify expire.',
-  cash_app_links: 'Check Cash App for the money, then mark the payment request as paid before its link expires.',
-  fulfilment: 'We promise buyers their leads within 24 hours of payment. The most urgent come first.',
-  shortfalls: 'Owners opted out before delivery, and no other leads were left. Make it up to the buyer.',
-  claims: 'A buyer says a lead is bad. If you don’t answer within two days, the claim is granted.',
-  disputes: 'A buyer’s bank is asking for evidence. If you don’t answer in time, you lose the money.',
-  unknown_payments:
-    'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer and mark it as settled.',
-  refunds: 'The card provider hasn’t accepted it yet. We keep retrying. See why it fails.',
-  links: 'A call may still save the sale. When a link expires, its packages go back on sale.',
-  messages: 'Someone is waiting for this message. Try again, or fix the address or number and set it aside.',
-  held_messages:
-    'They were waiting when the backup was restored, and may have been sent before. Send them all, or open the log and send some again.',
-  jobs: 'The store stopped trying. Fix the cause and run it again, or drop it.',
-  disk: 'When it is full, the store cannot sell. The runbook says what to do: docs/runbooks/alerts.md.',
-  backups: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
-  log: 'Buyers get no new proofs until it is fixed. The runbook says what to do: docs/runbooks/log.md.',
-  low_stock: 'Stock that fell to 10 packages or fewer. Restock before it sells out.',
+/** For one thing, and for more. */
+const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]>> = {
+  cash_app: ['Cash App order to verify', 'Cash App orders to verify'],
+  cash_app_links: ['payment link to verify in Cash App', 'payment links to verify in Cash App'],
+  fulfilment: ['package to deliver', 'packages to deliver'],
+  shortfalls: ['package short of leads', 'packages short of leads'],
+  claims: ['claim to answer', 'claims to answer'],
+  disputes: ['dispute to answer', 'disputes to answer'],
+  unknown_payments: ['card payment without an order', 'card payments without an order'],
+  refunds: ['failed refund', 'failed refunds'],
+  links: ['payment link expiring within 2 hours', 'payment links expiring within 2 hours'],
+  messages: ['undelivered message', 'undelivered messages'],
+  held_messages: ['message held after the restore', 'messages held after the restore'],
+  jobs: ['failed background job', 'failed background jobs'],
+  disk: ['disk that is almost full', 'disks that are almost full'],
+  backups: ['problem with backups', 'problems with backups'],
+  log: ['problem with the public log', 'problems with the public log'],
+  low_stock: ['low-stock alert', 'low-stock alerts'],
 }
 
-const SECTIONS = {
-  cash_app: 'cash-app',
-  fulfilment: 'fulfilment',
-  shortfalls: 'fulfilment',
-  claims: 'claims',
-  disputes: 'disputes',
-  unknown_payments: 'refunds',
-  refunds: 'refunds',
-  messages: 'messages',
-  held_messages: 'messages',
-  jobs: 'jobs',
-  disk: 'jobs',
-  backups: 'jobs',
-  log: 'jobs',
-} as const
+/** `packages to deliver`. */
+const manyWords = (kind: AttentionKind): string => NAMES[kind][1]
 
-const LINK_WORDS = {
-  'cash-app': 'Open the Cash App queue',
-  fulfilment: 'Open Fulfillment',
-  claims: 'Answer claims',
-  disputes: 'Answer disputes',
-  refunds: 'Review refunds',
-  messages: 'Open the message log',
-  jobs: 'Review jobs',
-} as const
+/** `99+` above the maximum count. */
+const countText = (count: number): string => (count > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : `${count}`)
 
-const LOOK = buttonClasses('plain')
+/** `2 cash-app orders to verify`. */
+function partTitle({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>): string {
+  const [one, many] = NAMES[kind]
+  return `${countText(count ?? 0)} ${count === 1 ? one : many}`
+}
+
+/** What to do about kinds that are rare enough to be explained. */
+const ADVICE: Readonly<Partial<Record<AttentionKind, string>>> = {
+  shortfalls: 'Make it up to the buyer, who was told.',
+  unknown_payments: 'A restore lost its order: refund it, or enter the order again and keep the money.',
+  held_messages: 'It waited when the backup was restored.',
+  disk: 'When it is full, the store cannot sell: docs/runbooks/alerts.md.',
+  backups: 'A lost disk may cost orders: docs/runbooks/backups.md.',
+  log: 'Buyers get no new proofs: docs/runbooks/log.md.',
+}
+
+/** Kinds whose time is a deadline. The time of the others is when they went wrong. */
+const HAS_DEADLINE: ReadonlySet<AttentionKind> = new Set([
+  'cash_app',
+  'cash_app_links',
+  'fulfilment',
+  'claims',
+  'disputes',
+  'links',
+])
+
+/** Where the rest of a kind is listed. */
+const QUEUES: Readonly<Record<AttentionKind, { section: AdminSection; search?: SectionSearch } | null>> = {
+  cash_app: { section: 'cash-app' },
+  cash_app_links: { section: 'links', search: { cashApp: 'chosen' } },
+  fulfilment: { section: 'fulfilment' },
+  shortfalls: { section: 'fulfilment' },
+  claims: { section: 'claims' },
+  disputes: { section: 'disputes' },
+  unknown_payments: { section: 'refunds' },
+  refunds: { section: 'refunds' },
+  links: { section: 'links', search: { expiring: 'soon' } },
+  messages: { section: 'messages', search: { status: 'failed' } },
+  held_messages: { section: 'messages', search: { status: 'failed' } },
+  jobs: { section: 'jobs' },
+  disk: { section: 'jobs' },
+  backups: { section: 'jobs' },
+  log: { section: 'jobs' },
+  // A list of Inventory Control.
+  low_stock: null,
+}
+
 const SMALL_LOOK = buttonClasses('plain', 'small')
 
-function AttentionLink({ kind }: { kind: AttentionKind }) {
-  const worded = (words: string): ReactNode => (
-    <>
-      {words}
-      <ArrowRight size={16} aria-hidden="true" />
-    </>
-  )
-  if (kind === 'links' || kind === 'cash_app_links') {
-    const queue = kind === 'links' ? { expiring: 'soon' } : { cashApp: 'chosen' }
-    return (
-      <Link to={paths.sales} search={{ tab: 'requests', ...queue }} className={LOOK}>
-        {worded('Show these links')}
-      </Link>
-    )
-  }
-  if (kind === 'low_stock')
-    return (
-      <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={LOOK}>
-        {worded('Restock')}
-      </Link>
-    )
-  const section = SECTIONS[kind]
-  return (
-    // Failures are listed with sent messages, including those waiting for their next try.
-    <SectionLink section={section} search={section === 'messages' ? { status: 'failed' } : {}} className={LOOK}>
-      {worded(LINK_WORDS[section])}
+function QueueLink({ kind, children }: { kind: AttentionKind; children: ReactNode }) {
+  const queue = QUEUES[kind]
+  return queue ? (
+    <SectionLink {...queue} className={SMALL_LOOK}>
+      {children}
     </SectionLink>
+  ) : (
+    <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={SMALL_LOOK}>
+      {children}
+    </Link>
   )
 }
 
-/** Everything that needs an administrator, each with a link to where they can act on it. */
-export function AttentionView() {
+interface AttentionViewProps {
+  /** Opens an order over the page. */
+  onOrder: (orderId: string) => void
+  /** Opens a dispute over the page. */
+  onDispute: (disputeId: string) => void
+}
+
+/** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
+export function AttentionView(props: AttentionViewProps) {
   const query = useAttention()
   const { data, isPending, dataUpdatedAt } = query
   return (
-    <div className="grid gap-4">
-      <div>
-        <h2 className="text-base font-semibold">Needs attention</h2>
-        <p className="mt-1 text-sm text-muted">
-          Work that needs someone, most urgent first. Updates every 30 seconds
-          {dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
+    <section aria-labelledby="needs-attention" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="needs-attention" className="text-base font-semibold">
+          Needs attention
+        </h2>
+        <p className="text-xs text-muted">
+          Updates every 30 seconds{dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
         </p>
       </div>
       <ListTrouble list={query} title="We couldn’t load what needs attention" />
-      {isPending && <Loading words="Checking what needs attention" height="h-52" count={2} />}
-      {data && <Parts parts={data.parts} nowMs={Date.parse(data.now)} />}
-    </div>
+      {isPending && <Loading words="Checking what needs attention" height="h-52" />}
+      {data && <Work parts={data.parts} nowMs={Date.parse(data.now)} {...props} />}
+    </section>
   )
 }
 
-function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: number }) {
+function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly AttentionPart[]; nowMs: number }) {
   const waiting = waitingOf(parts)
   const unread = parts.filter(({ count }) => count === null)
   if (waiting.length === 0 && unread.length === 0)
     return (
-      <EmptyState title="You’re all caught up">
-        Cash App orders to verify, disputes, failed refunds and messages, failed jobs, links about to expire and low
-        stock all show up here.
-      </EmptyState>
+      <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
     )
+  const rest = waiting.filter(({ count, items }) => (count ?? 0) > items.length)
   return (
     <>
       {unread.map(({ kind }) => (
@@ -139,38 +157,61 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
           We couldn’t load this part. The rest is up to date, and we keep trying.
         </Notice>
       ))}
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        {waiting.map((part) => (
-          <PartCard key={part.kind} part={part} nowMs={nowMs} />
+      <ul aria-labelledby="needs-attention" className="rounded-md border border-line bg-surface text-sm">
+        {byDeadline(waiting).map(({ kind, item }) => (
+          <li key={`${kind} ${item.id}`} className={ROW}>
+            <ItemTime kind={kind} at={item.at} nowMs={nowMs} />
+            <p className="min-w-0 lg:truncate">
+              <span className="font-semibold wrap-anywhere">
+                {DO_WORDS[kind]}: {item.words}
+              </span>{' '}
+              <span className="text-muted wrap-anywhere">{[item.note, ADVICE[kind]].filter(Boolean).join('. ')}</span>
+            </p>
+            <RowAction kind={kind} item={item} {...props} />
+          </li>
         ))}
-      </div>
+        {rest.map((part) => (
+          <li key={part.kind} className={ROW}>
+            <span />
+            <p className="text-muted">{partTitle(part)} in all</p>
+            <QueueLink kind={part.kind}>Show all</QueueLink>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
 
-function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
-  const { kind, items, count } = part
-  const more = (count ?? 0) - items.length
-  return (
-    <Panel title={partTitle(part)} intro={ADVICE[kind]}>
-      <ul className="grid divide-y divide-line border-y border-line text-sm">
-        {items.map((item) => (
-          <li key={item.id} className="flex items-start justify-between gap-4 py-2">
-            <ItemWords item={item} />
-            <div className="grid shrink-0 justify-items-end gap-1">
-              {item.at && <ItemTime at={item.at} nowMs={nowMs} />}
-              <RowAction kind={kind} item={item} />
-            </div>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p className="mt-2 text-xs text-muted">and {countText(more)} more</p>}
-      <div className="mt-4 flex flex-wrap gap-2">
-        {kind === 'held_messages' && <SendHeld />}
-        <AttentionLink kind={kind} />
-      </div>
-    </Panel>
-  )
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-2 not-first:border-t not-first:border-line lg:grid-cols-[7rem_minmax(0,1fr)_auto] max-lg:[&>:first-child]:col-span-2'
+
+/** What is to be done, at the start of a line. */
+const DO_WORDS: Readonly<Record<AttentionKind, string>> = {
+  cash_app: 'Confirm Cash App',
+  cash_app_links: 'Confirm Cash App',
+  fulfilment: 'Deliver',
+  shortfalls: 'Short of leads',
+  claims: 'Answer a claim',
+  disputes: 'Answer a dispute',
+  unknown_payments: 'Payment without an order',
+  refunds: 'Refund failed',
+  links: 'Link expires',
+  messages: 'Not delivered',
+  held_messages: 'Held after the restore',
+  jobs: 'Job failed',
+  disk: 'Disk almost full',
+  backups: 'Backup',
+  log: 'Public log',
+  low_stock: 'Low stock',
+}
+
+/** Deadlines first, the nearest on top; then what went wrong, in the order of its kinds. */
+function byDeadline(parts: readonly AttentionPart[]): { kind: AttentionKind; item: AttentionItem }[] {
+  const all = parts.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
+  const due = ({ kind, item }: (typeof all)[number]) =>
+    HAS_DEADLINE.has(kind) && item.at ? Date.parse(item.at) : Number.POSITIVE_INFINITY
+  // Two without a deadline keep their order: their difference is not a number.
+  return all.toSorted((a, b) => due(a) - due(b) || 0)
 }
 
 function SendHeld() {
@@ -187,42 +228,34 @@ function SendHeld() {
   )
 }
 
-const ItemWords = ({ item: { words, reference, note } }: { item: AttentionItem }) => (
-  <div className="min-w-0">
-    {reference === null ? (
-      <span className="font-semibold wrap-anywhere">{words}</span>
-    ) : (
-      <SectionLink
-        section="orders"
-        search={{ search: reference }}
-        className="font-semibold wrap-anywhere text-accent hover:underline"
-      >
-        {words}
-      </SectionLink>
-    )}
-    <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>
-  </div>
-)
-
-function ItemTime({ at, nowMs }: { at: string; nowMs: number }) {
-  const isAhead = Date.parse(at) > nowMs
+function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null; nowMs: number }) {
+  if (!at) return <span />
+  const isLate = HAS_DEADLINE.has(kind) && Date.parse(at) <= nowMs
+  const words = HAS_DEADLINE.has(kind) ? (isLate ? 'late' : formatTimeLeft(at, nowMs)) : `since ${formatDate(at)}`
   return (
-    <span className={`figures text-xs/6 ${isAhead ? 'text-attention' : 'text-muted'}`}>
-      {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}
-    </span>
+    <time
+      dateTime={at}
+      title={formatDateTime(at)}
+      className={classes(
+        'figures text-xs',
+        isLate ? 'font-semibold text-danger' : HAS_DEADLINE.has(kind) ? 'text-attention' : 'text-muted',
+      )}
+    >
+      {words}
+    </time>
   )
 }
 
-/**
- * What to do about one thing that needs attention: a button if one press is enough, otherwise a link to where it is
- * decided.
- */
-function RowAction({ kind, item }: { kind: AttentionKind; item: AttentionItem }) {
-  const { id, words, reference } = item
+type RowActionProps = AttentionViewProps & { kind: AttentionKind; item: AttentionItem }
+
+/** What to do about one thing, there and then: a press, or what opens over the page. */
+function RowAction({ kind, item: { id, words, reference }, onOrder, onDispute }: RowActionProps) {
   const retryRefund = useRetryRefund()
   const retryJob = useRetryJob()
   const resend = useResend()
   const about = <span className="sr-only"> for {words}</span>
+  // Several of one order are told apart by what follows.
+  const openOrder = () => onOrder(id.split('.')[0] ?? id)
   switch (kind) {
     case 'refunds':
       return <Press words={words} isBusy={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
@@ -234,31 +267,30 @@ function RowAction({ kind, item }: { kind: AttentionKind; item: AttentionItem })
       const handlePress = () => resend.mutate({ id, state: 'failed', attempts: 0 })
       return <Press words={words} isBusy={resend.isPending} onPress={handlePress} />
     }
+    case 'held_messages':
+      return <SendHeld />
     case 'cash_app':
-      return (
-        <SectionLink section="cash-app" className={SMALL_LOOK}>
-          Verify{about}
-        </SectionLink>
-      )
+      return <Press words={words} label="Confirm" isBusy={false} onPress={openOrder} />
+    case 'fulfilment':
+      return <Press words={words} label="Deliver" isBusy={false} onPress={openOrder} />
+    case 'shortfalls':
+      return <Press words={words} label="Open order" isBusy={false} onPress={openOrder} />
     case 'disputes':
-      return (
-        <SectionLink section="disputes" search={{ open: id }} className={SMALL_LOOK}>
-          Answer{about}
-        </SectionLink>
-      )
+      return <Press words={words} label="Answer" isBusy={false} onPress={() => onDispute(id)} />
     case 'links':
     case 'cash_app_links':
       return (
-        <Link
-          to={paths.sales}
-          search={{ tab: 'requests', ...(reference && { search: reference }) }}
-          className={SMALL_LOOK}
-        >
+        <SectionLink section="links" search={reference ? { search: reference } : {}} className={SMALL_LOOK}>
           Open link{about}
-        </Link>
+        </SectionLink>
       )
     default:
-      return null
+      return (
+        <QueueLink kind={kind}>
+          {kind === 'claims' ? 'Answer' : kind === 'low_stock' ? 'Restock' : 'Show'}
+          {about}
+        </QueueLink>
+      )
   }
 }
 

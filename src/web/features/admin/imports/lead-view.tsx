@@ -13,7 +13,6 @@ import { ADMIN_IMPORTS, useStep } from '#web/lib/imports/imports-data.ts'
 import { phoneWords } from '#web/lib/phone-numbers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -162,24 +161,12 @@ export const LEAD_VIEW = {
   Asks: CheckAgain,
   applyWords: ({ newLeads, merged }) =>
     newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Update ${formatPlural(merged, 'lead')}`,
-  Confirm({ one, words, onConfirm, onClose }) {
-    const soldOut = one.preview && soldOutWords(one.preview.newlyBacked)
-    return (
-      <ConfirmDialog title={`${words}?`} confirmLabel={words} onConfirm={() => onConfirm()} onClose={onClose}>
-        {soldOut && <p className="font-semibold">{soldOut}: the file has no leads for them, or too few.</p>}
-        <p>
-          Buyers see the new stock county by county as the import runs. You can undo it as long as none of its leads are
-          sold or held.
-        </p>
-      </ConfirmDialog>
-    )
-  },
   applying: 'Putting leads on sale',
   applied: 'On sale',
   outcomeWords({ state, outcome, preview }) {
     const { newLeads = 0, merged = 0, kept = 0 } = outcome ?? {}
     if (state === 'applied') return `${formatPlural(newLeads, 'new lead')} on sale, ${formatCount(merged)} updated`
-    if (state === 'undone') return kept > 0 ? `Undone except ${formatPlural(kept, 'lead')}` : 'All undone'
+    if (state === 'undone') return kept > 0 ? `Undone except ${formatPlural(kept, 'lead')}` : 'Undone'
     if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} to add`
     return state === 'applying' || state === 'undoing' ? 'In progress' : 'No leads changed'
   },

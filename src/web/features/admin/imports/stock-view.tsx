@@ -4,7 +4,6 @@ import type { StockPreview } from '#contract/admin/stock-files.ts'
 import type { ImportOf } from '#contract/imports/imports.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { ImportNotes, type KindView } from '#web/lib/imports/import-drawer.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -53,28 +52,11 @@ function Ready({ one, preview }: { one: ImportOf<'stock'>; preview: StockPreview
   )
 }
 
-function consequenceWords({ toZero, toUnlimited }: StockPreview): string {
-  const parts = [
-    toZero > 0 && `${formatPlural(toZero, 'package')} will be sold out`,
-    toUnlimited > 0 && `${formatPlural(toUnlimited, 'package')} will become unlimited`,
-  ].filter((part) => part !== false)
-  return `${parts.join(', and ') || 'None of them will be sold out'}.`
-}
-
 export const STOCK_VIEW = {
   title: 'Import stock',
   lastStep: 'Set stock',
   Ready,
   applyWords: ({ changed }) => (changed > 0 ? `Set the stock of ${formatPlural(changed, 'package')}` : null),
-  Confirm: ({ one, words, onConfirm, onClose }) => (
-    <ConfirmDialog title={`${words}?`} confirmLabel={words} onConfirm={() => onConfirm()} onClose={onClose}>
-      <p>
-        This takes a few seconds. {one.preview && consequenceWords(one.preview)}
-        {one.refusedRows > 0 &&
-          ` ${formatPlural(one.refusedRows, 'row')} cannot be imported and ${one.refusedRows === 1 ? 'is' : 'are'} left out.`}
-      </p>
-    </ConfirmDialog>
-  ),
   applying: 'Setting the stock',
   applied: 'Applied',
   outcomeWords({ state, outcome, preview, refusedRows }) {

@@ -25,10 +25,7 @@ export default function JobsPanel() {
   const retry = useRetryJob()
   const [asked, setAsked] = useState<FailingJob | null>(null)
   return (
-    <Panel
-      title="Failed jobs"
-      intro="Background work that failed, newest first. It is safe to run a job again: it checks first whether its work is done. Emails are in the message log."
-    >
+    <Panel intro="Background work that failed, newest first. It is safe to run a job again: it checks first whether its work is done. Emails are under Messages.">
       <PagedTable
         list={list}
         label="Failed jobs"
@@ -83,7 +80,7 @@ const columnsOf = ({ onRetry, onGiveUp }: { onRetry: Act; onGiveUp: Act }): Colu
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: (job) => (
       <>
         {job.state === 'failed' && <StatusPill tone="over">Failed</StatusPill>}

@@ -18,7 +18,8 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { leadColumns, type useFoundLeads } from './lead-data.tsx'
+import { leadColumns, useFoundLeads } from './lead-data.tsx'
+import { LeadDrawer } from './lead-drawer.tsx'
 
 type Property = { street: string; zip: string }
 
@@ -70,10 +71,10 @@ function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () =
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
-type FindLeadsProps = { found: ReturnType<typeof useFoundLeads>; onOpen: (lead: ListedLead) => void }
-
 /** Finds the leads of a property whose owner is on the phone, or of an order. */
-export function FindLeads({ found, onOpen }: FindLeadsProps) {
+export default function FindLeads() {
+  const found = useFoundLeads()
+  const [opened, setOpened] = useState<ListedLead | null>(null)
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
@@ -100,10 +101,7 @@ export function FindLeads({ found, onOpen }: FindLeadsProps) {
   }
 
   return (
-    <Panel
-      title="Find leads"
-      intro="Search by property when an owner contacts you, or by order. What you type is not logged or put in the page’s address."
-    >
+    <Panel intro="Search by property when an owner contacts you, or by order. What you type is not logged or put in the page’s address.">
       <div className="grid gap-4">
         <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
           <TextField
@@ -158,13 +156,16 @@ export function FindLeads({ found, onOpen }: FindLeadsProps) {
             </p>
             <DataTable
               label="Leads found"
-              columns={leadColumns(timeZone, onOpen)}
+              columns={leadColumns(timeZone, setOpened)}
               rows={found.data.leads}
               rowKey={({ id }) => String(id)}
             />
           </>
         )}
         {found.data?.leads.length === 0 && <NoLead isLeftAlone={found.data.isLeftAlone} />}
+        {opened && (
+          <LeadDrawer key={opened.id} lead={opened} onLeftAlone={found.findAgain} onClose={() => setOpened(null)} />
+        )}
       </div>
     </Panel>
   )

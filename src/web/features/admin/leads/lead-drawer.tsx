@@ -29,7 +29,7 @@ import { placesInWords, STATE_WORDS } from './lead-data.tsx'
 interface LeadDrawerProps {
   lead: ListedLead
   /** Its property was opted out; other lists may be outdated. */
-  onLeftAlone: () => void
+  onLeftAlone?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -85,7 +85,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & {
   }, [isDone])
   const handleLeftAlone = () => {
     setIsAsking(false)
-    onLeftAlone()
+    onLeftAlone?.()
   }
   const { name, tone } = STATE_WORDS[isLeftAlone ? 'left_alone' : lead.leadState]
   return (

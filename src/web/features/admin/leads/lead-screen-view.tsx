@@ -6,16 +6,14 @@ import {
   type LeadCount,
   type ListedLead,
   listLeads,
-  listShortfalls,
   previewBacking,
   switchBacking,
 } from '#contract/admin/lead-screen.ts'
 import { COUNTED_MAX, LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { FILTER_LOOK, FilterSelect } from '#web/lib/filter-fields.tsx'
-import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -25,14 +23,13 @@ import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { FindLeads } from './find-leads.tsx'
-import { isNarrowed, type LeadFilters, leadColumns, NO_FILTERS, placeOf, useFoundLeads } from './lead-data.tsx'
+import { isNarrowed, type LeadFilters, leadColumns, NO_FILTERS, placeOf } from './lead-data.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 
 type Question = BodyInputOf<typeof previewBacking>
@@ -105,17 +102,19 @@ function Changes({ preview: { isSo, packages } }: { preview: Preview }) {
   )
 }
 
-/** For a tier, how many leads can still be sold how often: `once: 12, 3 times: 30`; a dash without any. */
+/** For a tier, how many leads still go to how many buyers: `12 leads, 1 buyer; 30 leads, up to 3 buyers each`. */
 function byPlacesInWords({ byPlaces }: LeadCount): string {
-  const times = (index: number) => ['once', 'twice'][index] ?? `${index + 1} times`
-  const parts = byPlaces.flatMap((leads, index) => (leads === 0 ? [] : `${times(index)}: ${formatCount(leads)}`))
-  return parts.join(', ') || '–'
+  const buyers = (index: number) => (index === 0 ? '1 buyer' : `up to ${index + 1} buyers each`)
+  const parts = byPlaces.flatMap((leads, index) =>
+    leads === 0 ? [] : `${formatPlural(leads, 'lead')}, ${buyers(index)}`,
+  )
+  return parts.join('; ') || '–'
 }
 
 const COLUMNS: readonly Column<LeadCount>[] = [
   { header: 'Tier', isTitle: true, cell: ({ tier }) => TIER_FACTS[tier].name },
   { header: 'For sale', isNumber: true, cell: ({ leads }) => formatCount(leads) },
-  { header: 'Can still be sold', cell: byPlacesInWords },
+  { header: 'Left to sell', cell: byPlacesInWords },
 ]
 
 /** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
@@ -149,9 +148,9 @@ function Backing({ place, backing }: BackingProps) {
   const [asked, setAsked] = useState<BackingProps['backing'][number] | null>(null)
   return (
     <section aria-label={`Where stock comes from in ${place.county}`}>
-      <h3 className="text-sm font-semibold">
+      <h2 className="text-sm font-semibold">
         Where stock comes from in {place.county}, {place.state}
-      </h3>
+      </h2>
       <ul className="mt-2 grid gap-2">
         {backing.map(({ leadType, isBacked }) => (
           <li
@@ -211,49 +210,14 @@ function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   )
 }
 
-function Shortfalls() {
-  const orders = query(listShortfalls)
-  const { data = [], error } = useQuery({ ...orders, staleTime: 0 })
-  if (error) return <ErrorNotice title="We couldn’t check for orders short of leads" error={error} />
-  if (data.length === 0) return null
-  return (
-    <Notice tone="attention" title={`${formatPlural(data.length, 'order')} short of leads`}>
-      <p>
-        Owners opted out after these sold but before delivery, and no other leads were left. We told the buyers. Refund
-        part of the money or give store credit, then settle it in Fulfillment.
-      </p>
-      <ul className="mt-2 grid gap-1">
-        {data.map(({ orderId, reference, missing, notedAt }) => (
-          <li key={orderId}>
-            <SectionLink
-              section="orders"
-              search={{ open: orderId }}
-              className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"
-            >
-              {reference}
-            </SectionLink>
-            : {formatPlural(missing, 'lead')}, {formatDateTime(notedAt)}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
 export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProps) {
   const list = usePages(listLeads, { ...placeOf(filters), tier: filters.tier || undefined })
-  const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-5">
-      <FindLeads found={found} onOpen={setOpened} />
-      <Shortfalls />
-      <Panel
-        title="Leads for sale"
-        intro="Imported leads that buyers can still get. Choose a county to see where its stock comes from, or to change that."
-      >
+      <Panel intro="Imported leads that buyers can still get. Choose a county to see where its stock comes from, or to change that.">
         <div className="grid gap-4">
           <LeadToolbar filters={filters} search={search} onFilter={onFilter} />
           <LeadCounts filters={filters} />
@@ -281,9 +245,7 @@ export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProp
           />
         </div>
       </Panel>
-      {opened && (
-        <LeadDrawer key={opened.id} lead={opened} onLeftAlone={found.findAgain} onClose={() => setOpened(null)} />
-      )}
+      {opened && <LeadDrawer key={opened.id} lead={opened} onClose={() => setOpened(null)} />}
     </div>
   )
 }

@@ -3,8 +3,6 @@ import {
   type LoggedKind,
   type LoggedMessage,
   listMessages,
-  MESSAGE_KINDS,
-  MESSAGE_STATES,
   type MessageState,
   resendMessage,
 } from '#contract/admin/messages.ts'
@@ -18,13 +16,6 @@ export const TOUCHED_PATHS = [listMessages.path, getAttention.path, listAuditEnt
 
 /** The filters of the log; empty if not set. */
 export type MessageFilters = { search: string; state: MessageState | ''; kind: LoggedKind | '' }
-
-/** Reads filters from a URL; unknown values are ignored. */
-export const filtersOf = (words: { search?: string; status?: string; kind?: string }): MessageFilters => ({
-  search: (words.search ?? '').slice(0, 254),
-  state: MESSAGE_STATES.find((one) => one === words.status) ?? '',
-  kind: Object.keys(MESSAGE_KINDS).find((one): one is LoggedKind => one === words.kind) ?? '',
-})
 
 /** Sends a message again. If a reply is lost, pressing again finds the sent message. */
 export function useResend() {

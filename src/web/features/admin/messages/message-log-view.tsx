@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   dismissMessage,
+  type LoggedKind,
   type LoggedMessage,
   listMessages,
   MESSAGE_KINDS,
+  MESSAGE_STATES,
   type MessageState,
 } from '#contract/admin/messages.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
@@ -25,6 +27,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
+
+/** Reads filters from a URL; unknown values are ignored. */
+export const filtersOf = (words: { search?: string; status?: string; kind?: string }): MessageFilters => ({
+  search: (words.search ?? '').slice(0, 254),
+  state: MESSAGE_STATES.find((one) => one === words.status) ?? '',
+  kind: Object.keys(MESSAGE_KINDS).find((one): one is LoggedKind => one === words.kind) ?? '',
+})
 
 /** The label of a message's button; null if it can't be sent again. */
 const againWords = ({ again, state }: LoggedMessage): string | null => {
@@ -130,7 +139,7 @@ const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
       />
     ),
   },
-  { header: 'State', cell: (message) => <MessageStatus message={message} /> },
+  { header: 'Status', cell: (message) => <MessageStatus message={message} /> },
   {
     header: 'Written',
     isUnbroken: true,
@@ -177,10 +186,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
     onDismiss: dismiss.mutate,
   })
   return (
-    <Panel
-      title="Message log"
-      intro="Every email and text to buyers, customers and members, newest first. See what happened to each one, and resend it."
-    >
+    <Panel intro="Every email and text to buyers, customers and members, newest first. See what happened to each one, and resend it.">
       <div className="grid gap-4">
         <MessageToolbar filters={filters} onFilter={onFilter} />
         <PagedTable
@@ -188,7 +194,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
           label="Messages"
           columns={columns}
           rowKey={({ id }) => id}
-          errorTitle="The message log could not be loaded"
+          errorTitle="The messages could not be loaded"
           footnote={timesNote()}
           empty={
             search || state || kind ? (
@@ -236,7 +242,7 @@ const MessageToolbar = (props: MessageLogViewProps) => (
         onSearch={(search) => props.onFilter({ ...props.filters, search })}
       />
     </div>
-    <FilterSelect {...props} name="state" label="State" placeholder="All states" names={STATE_NAMES} />
+    <FilterSelect {...props} name="state" label="Status" placeholder="All statuses" names={STATE_NAMES} />
     <FilterSelect {...props} name="kind" label="Kind" placeholder="All kinds" names={MESSAGE_KINDS} />
   </div>
 )

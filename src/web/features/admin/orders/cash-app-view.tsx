@@ -6,23 +6,18 @@ import { listAuditEntries } from '#contract/audit/audit.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import {
   CASH_APP_QUEUE_MAX,
-  type CashAppDecision,
   type CashAppQueueEntry,
-  listCashAppDecisions,
   listCashAppOrders,
   rejectCashAppOrder,
   verifyCashAppOrder,
 } from '#contract/payments/cash-app.ts'
 import { getAdminAnalytics, getSalesOverview } from '#contract/sales/analytics.ts'
-import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { type ApiError, callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
-import { usePages } from '#web/lib/use-pages.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -30,11 +25,9 @@ import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 
 const TOUCHED_PATHS = [
   listCashAppOrders.path,
-  listCashAppDecisions.path,
   listOrders.path,
   getAdminOrder.path,
   getAdminAnalytics.path,
@@ -42,19 +35,18 @@ const TOUCHED_PATHS = [
   getAttention.path,
   listAuditEntries.path,
 ]
-/** Buyers may choose Cash App while the page is open. */
-const AGAIN_MS = 15_000
-/** An order is urgent with less time left than this. */
-const URGENT_MS = 3 * 60 * 60 * 1000
-
-type DecideProps = { entry: CashAppQueueEntry; onClose: () => void }
+/** An order that waits for its money; `amount` in dollars. */
+interface DecideProps {
+  entry: { reference: string; amount: number; fullName: string | null; lines: readonly unknown[] }
+  onClose: () => void
+}
 
 /** Whether an error leaves nothing to decide. */
 const isOver = (error: ApiError | null): boolean =>
   error !== null && ['order_already_paid', 'order_cancelled', 'order_not_found'].includes(error.code)
 
 /** Asks before an order counts as paid, because no later step checks it. Repeating it changes nothing. */
-function VerifyDialog({ entry, onClose }: DecideProps) {
+export function VerifyDialog({ entry, onClose }: DecideProps) {
   const { reference, lines, fullName } = entry
   const amount = formatDollars(entry.amount)
   const verify = useChange({
@@ -88,7 +80,7 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
 }
 
 /** Asks for a reason before canceling an order whose money did not come. */
-function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecideProps) {
+export function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecideProps) {
   const reject = useChange({
     affects: TOUCHED_PATHS,
     send: (reason: string) => callApi(rejectCashAppOrder, { params: { reference }, body: { reason } }),
@@ -116,6 +108,11 @@ function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecidePr
   )
 }
 
+/** Buyers may choose Cash App while the page is open. */
+const AGAIN_MS = 15_000
+/** An order is urgent with less time left than this. */
+const URGENT_MS = 3 * 60 * 60 * 1000
+
 type Asked = { entry: CashAppQueueEntry; decision: 'verify' | 'reject' }
 
 /** The queue of orders that wait for a Cash App check, and earlier decisions. */
@@ -130,15 +127,11 @@ export default function CashAppView() {
     ...FRESH,
     refetchInterval: AGAIN_MS,
   })
-  const decisions = usePages(listCashAppDecisions, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const handleClose = () => setAsked(null)
   return (
     <div className="grid gap-5">
-      <Panel
-        title="Cash App payments to check"
-        intro="Buyers send these amounts in Cash App, with the reference as the note. Find each one and say whether it arrived. The next to expire is at the top."
-      >
+      <Panel intro="Buyers send these amounts in Cash App, with the reference as the note. Find each one and say whether it arrived. Orders decided before are under All, paid by Cash App.">
         <div className="grid gap-4">
           <PagedTable
             list={{ ...queue, data: queue.data?.orders }}
@@ -158,21 +151,6 @@ export default function CashAppView() {
             </p>
           )}
         </div>
-      </Panel>
-      <Panel title="Past decisions" intro="What happened to Cash App orders, newest first.">
-        <PagedTable
-          list={decisions}
-          label="Decisions"
-          columns={DECISION_COLUMNS}
-          rowKey={({ orderId }) => orderId}
-          errorTitle="The decisions could not be loaded"
-          footnote={timesNote()}
-          empty={
-            <EmptyState title="No decisions yet">
-              Verified and rejected orders appear here with who decided and their note.
-            </EmptyState>
-          }
-        />
       </Panel>
       {asked?.decision === 'verify' && <VerifyDialog entry={asked.entry} onClose={handleClose} />}
       {asked?.decision === 'reject' && <RejectDialog entry={asked.entry} onClose={handleClose} />}
@@ -230,47 +208,3 @@ function TimeLeft({ entry: { expiresAt, chosenAt } }: { entry: CashAppQueueEntry
     />
   )
 }
-
-const OUTCOMES = {
-  verified: { tone: 'done', name: 'Verified' },
-  rejected: { tone: 'over', name: 'Rejected' },
-  expired: { tone: 'plain', name: 'Expired' },
-} as const
-
-const DECISION_COLUMNS: Column<CashAppDecision>[] = [
-  {
-    header: 'Order',
-    isTitle: true,
-    cell: ({ reference, orderId, fullName }) => (
-      <>
-        <SectionLink
-          section="orders"
-          search={{ search: reference, open: orderId }}
-          className="figures font-semibold text-accent hover:underline"
-        >
-          {reference}
-        </SectionLink>
-        <span className="block text-muted" dir="auto">
-          {fullName}
-        </span>
-      </>
-    ),
-  },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
-  {
-    header: 'Decision',
-    cell: ({ outcome, note }) => (
-      <>
-        <StatusPill tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].name}</StatusPill>
-        {note && <span className="mt-0.5 block text-muted wrap-anywhere">“{note}”</span>}
-      </>
-    ),
-  },
-  {
-    header: 'When',
-    isUnbroken: true,
-    cell: ({ decidedAt, decidedBy }) => (
-      <TwoLines isSmall top={<time dateTime={decidedAt}>{formatDateTime(decidedAt)}</time>} below={decidedBy} />
-    ),
-  },
-]

@@ -117,7 +117,8 @@ const readAgain = (disputeId: DisputeId) => (error: unknown) => {
   throw error
 }
 
-function DisputeDrawer({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
+/** One dispute: what the bank says, and the evidence. */
+export function DisputeDrawer({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
   // Read once when it is opened: a draft must not change while it is edited.
   const found = useQuery({ ...disputeQuery(disputeId as DisputeId), staleTime: 0, gcTime: 0 })
   const { data: dispute, error, isPending, refetch } = found
@@ -288,10 +289,7 @@ export function DisputesView({ openId, onOpen }: { openId: string | undefined; o
     { againMs: 60_000, isWatched: (rows) => rows.some(({ status }) => needsResponse(status)) },
   )
   return (
-    <Panel
-      title="Disputes"
-      intro="A buyer asked their bank to reverse a payment. Answer each one with evidence before its deadline. Open ones come first."
-    >
+    <Panel intro="A buyer asked their bank to reverse a payment. Answer each one with evidence before its deadline. Open ones come first.">
       <PagedTable
         list={list}
         label="Disputes"
@@ -332,7 +330,7 @@ const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispu
   { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
   { header: 'Why', cell: ({ reason }) => reasonWords(reason) },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ status }) => <StatusPill tone={DISPUTE_STATUSES[status].tone}>{DISPUTE_STATUSES[status].name}</StatusPill>,
   },
   { header: 'Answer by', isUnbroken: true, cell: (dispute) => <Due dispute={dispute} /> },
@@ -350,13 +348,12 @@ function Due({ dispute: { status, dueBy, submittedAt, closedAt, openedAt } }: { 
     )
   }
   const leftMs = Date.parse(dueBy) - serverNow()
-  const days = leftMs < 2 * DAY_MS ? formatTimeLeft(dueBy, serverNow()) : `in ${Math.floor(leftMs / DAY_MS)} days`
   return (
     <>
       <time dateTime={dueBy} className={leftMs < 3 * DAY_MS ? 'font-semibold text-attention' : ''}>
         {formatDateTime(dueBy)}
       </time>
-      <span className="block text-xs text-muted">{leftMs < 0 ? 'over' : days}</span>
+      <span className="block text-xs text-muted">{leftMs < 0 ? 'over' : formatTimeLeft(dueBy, serverNow())}</span>
     </>
   )
 }

@@ -27,6 +27,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { RejectDialog, VerifyDialog } from './cash-app-view.tsx'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { areLeadsDelivered } from './refund-rules.ts'
@@ -73,23 +74,38 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
   )
 }
 
-const Acts = ({ order: { refundObstacle, request }, onRefund }: { order: AdminOrder; onRefund: () => void }) => (
-  <div className="grid gap-2">
-    {refundObstacle && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
-    <div className="flex flex-wrap gap-2">
-      {!refundObstacle && (
-        <Button className="max-xs:w-full" onClick={onRefund}>
-          Refund
-        </Button>
-      )}
-      {request && (
-        <Link to={paths.invoice} params={{ token: request.token }} className={buttonClasses('plain')}>
-          Invoice
-        </Link>
-      )}
+function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) {
+  const { refundObstacle, request } = order
+  const [asked, setAsked] = useState<'verify' | 'reject' | null>(null)
+  const isPromised = order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app'
+  const Decide = asked === 'verify' ? VerifyDialog : RejectDialog
+  return (
+    <div className="grid gap-2">
+      {refundObstacle && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
+      <div className="flex flex-wrap gap-2">
+        {isPromised && (
+          <>
+            <Button look="primary" onClick={() => setAsked('verify')}>
+              Verify
+            </Button>
+            <Button onClick={() => setAsked('reject')}>Reject</Button>
+          </>
+        )}
+        {!refundObstacle && (
+          <Button className="max-xs:w-full" onClick={onRefund}>
+            Refund
+          </Button>
+        )}
+        {request && (
+          <Link to={paths.invoice} params={{ token: request.token }} className={buttonClasses('plain')}>
+            Invoice
+          </Link>
+        )}
+      </div>
+      {asked && <Decide entry={{ ...order, amount: Number(order.total) }} onClose={() => setAsked(null)} />}
     </div>
-  </div>
-)
+  )
+}
 
 function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode }) {
   const { refundState, isDisputed, dispute, commission, channel, repName, decision } = order
@@ -219,7 +235,7 @@ function Mails({ order: { messages, reference } }: { order: AdminOrder }) {
       </ul>
       <p className="mt-2">
         <SectionLink section="messages" search={{ search: reference }}>
-          Resend one from the message log
+          Resend one from Messages
         </SectionLink>
       </p>
     </>

@@ -49,7 +49,7 @@ export const orderColumns = (
     cell: ({ paymentMethod, paidAt }) => (paidAt ? METHOD_NAMES[paymentMethod] : 'Not paid'),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: (order) => (
       <span className="flex flex-wrap gap-1">
         <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>

@@ -53,7 +53,7 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
             onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
           />
         </div>
-        <FilterSelect {...set} name="status" label="State" placeholder="All paid orders" names={ORDER_STATUSES} />
+        <FilterSelect {...set} name="status" label="Status" placeholder="All paid orders" names={ORDER_STATUSES} />
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
           {isOpen ? 'Fewer filters' : 'More filters'}
         </Button>
@@ -132,7 +132,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
     canSortByTotal(filters.status),
   )
   return (
-    <Panel title="Orders" intro="Find an order, see what happened to it, and refund it.">
+    <Panel intro="Find an order, see what happened to it, and refund it.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />

@@ -30,7 +30,7 @@ import {
   touchedLines,
 } from './refund-rules.ts'
 
-const SCOPES = choicesOf({ whole: 'Everything left', lines: 'Some packages' })
+const SCOPES = choicesOf({ whole: 'Full refund', lines: 'Partial refund' })
 
 function toastOf({ amount, credit, isByHand }: ReplyOutputOf<typeof refundOrder>) {
   const money = (Math.round(Number(amount) * 100) - Math.round(Number(credit) * 100)) / 100
@@ -96,7 +96,7 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
       {!draft.isWhole && <LineFields order={order} draft={draft} problems={problems} onChange={setDraft} />}
       <TextArea
         label="Reason"
-        note="for the log; the buyer does not read it"
+        note="required, internal"
         rows={2}
         maxLength={500}
         value={draft.reason}

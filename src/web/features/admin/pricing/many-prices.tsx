@@ -20,7 +20,7 @@ import { type ChangeKind, changeError, isSteep } from './price-rules.ts'
 import { type PricesPreview, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 const KINDS = choicesOf({ percent: 'Percent', amount: 'Amount', set: 'New price' })
-const INHERIT = { value: 'inherit', label: 'Remove own' } as const
+const INHERIT = { value: 'inherit', label: 'Use national price' } as const
 const VALUE_LABELS: Readonly<Record<ChangeKind, string | null>> = {
   percent: 'Percent change',
   amount: 'Dollar change',

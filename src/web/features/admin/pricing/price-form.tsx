@@ -46,10 +46,7 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
   const counties = useCounties(area?.state ?? '')
   const failed = [states, counties].find(({ error }) => error)
   return (
-    <Panel
-      title="Where"
-      intro="National prices apply everywhere. A state or a county can have prices of its own: the county’s wins, then its state’s."
-    >
+    <Panel title="Where" intro="County prices override state prices; state prices override national prices.">
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
         <div className="sm:max-lg:col-span-2">{search}</div>
         <SelectField
@@ -100,7 +97,7 @@ function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
       {list.data?.length === 0 && <p className="text-sm text-muted">No state or county has prices of its own yet.</p>}
       {areas.length > 0 && areas.length <= SHOWN_AT_ONCE_MAX && (
         <>
-          <p className="text-sm font-semibold">Prices of their own</p>
+          <p className="text-sm font-semibold">Local prices</p>
           {buttons}
         </>
       )}

@@ -267,7 +267,7 @@ const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[]
     header: 'Note',
     cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undid a change</span> : '–'),
   },
-  { header: 'State', cell: (change) => <ChangeState change={change} /> },
+  { header: 'Status', cell: (change) => <ChangeState change={change} /> },
   {
     header: 'Undo',
     isHeaderHidden: true,

@@ -49,10 +49,7 @@ export function RefundsView({ word, onFilter }: RefundsViewProps) {
   const { data, isPending } = useQuery({ ...query(countRefunds, {}, { state: 'failed' }), staleTime: 0 })
   const chosen = FILTERS.find((one) => one === word)
   return (
-    <Panel
-      title="Refunds"
-      intro="Pending refunds are retried within 6 hours and never sent twice. Failed ones need you."
-    >
+    <Panel intro="Pending refunds are retried within 6 hours and never sent twice. Failed ones need you.">
       {!chosen && isPending ? (
         <Loading words="Loading: Refunds" height="h-14" count={5} />
       ) : (
@@ -76,7 +73,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
-          label="State"
+          label="Status"
           options={FILTERS}
           nameOf={filterName}
           value={filter}
@@ -195,7 +192,7 @@ const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Colu
     isUnbroken: true,
     cell: ({ decidedBy, reason }) => decidedBy ?? (reason === 'admin' ? '–' : 'The store'),
   },
-  { header: 'State', cell: (refund) => <RefundStatus refund={refund} /> },
+  { header: 'Status', cell: (refund) => <RefundStatus refund={refund} /> },
   { header: 'When', isUnbroken: true, cell: ({ createdAt }) => <When at={createdAt} /> },
   actsColumn((refund) => {
     const about = `: refund of order ${refund.reference}`

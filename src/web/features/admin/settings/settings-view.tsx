@@ -328,13 +328,10 @@ export default function SettingsView() {
   const { data, isPending } = list
   return (
     <div className="grid gap-5">
-      <div>
-        <h2 className="display text-2xl">Settings</h2>
-        <p className="mt-1 max-w-[68ch] text-sm text-muted">
-          Your store’s name, time limits and rules. Change a field, check old and new below, and save. Every page
-          updates within a second.
-        </p>
-      </div>
+      <p className="max-w-[68ch] text-sm text-muted">
+        Your store’s name, time limits and rules. Change a field, check old and new below, and save. Every page updates
+        within a second.
+      </p>
       <ListTrouble list={list} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
       <LegalEditor />

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
-import type { Ref } from 'react'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -36,7 +35,7 @@ interface RestockColumn<Row> {
   onChoose: (row: Row) => void
 }
 
-/** The button of a row of low stock: puts it into the form, where only counted stock can be set. */
+/** The button of a row of low stock: opens its cell in the inventory of its county. */
 export const restockColumn = <Row extends { county: string }>(props: RestockColumn<Row>): Column<Row> => ({
   header: props.header,
   isHeaderHidden: true,
@@ -56,18 +55,16 @@ export const restockColumn = <Row extends { county: string }>(props: RestockColu
 interface FollowsFromLeadsProps {
   place: Place
   pool: BackedPool
-  /** Gets the focus instead of the count when a package is selected. */
-  wayRef: Ref<HTMLAnchorElement>
 }
 
 /** Shown instead of a count: why it cannot be set, and where the stock comes from. */
-export function FollowsFromLeads({ place: { state, county }, pool, wayRef }: FollowsFromLeadsProps) {
+export function FollowsFromLeads({ place: { state, county }, pool }: FollowsFromLeadsProps) {
   const link = 'font-semibold text-accent hover:underline'
   return (
     <div role="status" className="col-span-full grid gap-1 rounded-md border border-line bg-sunken p-4 text-sm">
       <p>
         This stock comes from leads.{' '}
-        <Link ref={wayRef} to={paths.adminSection} params={{ section: 'imports' }} className={link}>
+        <Link to={paths.adminSection} params={{ section: 'imports' }} className={link}>
           Upload a lead file
         </Link>{' '}
         to change it. {leadsLeftWords(pool.leads)}

@@ -100,7 +100,7 @@ function holdWords({ by }: PackageHold): string {
 /** Why a hold cannot be released here, and what to do instead. */
 const stuckWords = ({ by }: PackageHold): string =>
   by.kind === 'link'
-    ? 'Reserved for a customer. To release it, void the link under Payment Requests.'
+    ? 'Reserved for a customer. To release it, cancel the link under Payment Links.'
     : 'A payment is in progress. If it fails, the unit goes back on sale by itself.'
 
 /** More would push the history off the drawer. */
@@ -244,7 +244,7 @@ export function PackageStory({ packageId, onClose }: { packageId: string; onClos
           {stock && (
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="min-w-0 text-sm text-muted wrap-anywhere">
-                {stock.county}, {stock.state}. ID: {packageId}
+                {stock.county}, {stock.state}
               </p>
               <CopyButton text={packageId} label="Copy ID" size="small" />
             </div>

@@ -1,13 +1,9 @@
-import { type ReactNode, type Ref, type RefObject, type SubmitEvent, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
-import type { BodyInputOf } from '#contract/endpoint.ts'
-import { setAvailability } from '#contract/stock/inventory.ts'
-import { callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
-import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -16,10 +12,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
-import { type Place, showCount, TOUCHED_PATHS, useBackedPools, useCountyPackages } from './stock-data.ts'
+import { type Place, useBackedPools, useCountyPackages, useSetStock } from './stock-data.ts'
 import { countError, inOrder, poolOf, stockWord } from './stock-rules.ts'
 
-export const EMPTY_STOCK = { count: '', reason: '' }
+const EMPTY_STOCK = { count: '', reason: '' }
 type StockDraft = typeof EMPTY_STOCK
 
 interface StockFormProps {
@@ -28,32 +24,19 @@ interface StockFormProps {
   packageId: string
   onPlace: (place: Place) => void
   onPackage: (packageId: string) => void
-  draft: StockDraft
-  onDraft: (draft: StockDraft) => void
-  /** The field of the count, which gets the focus when a package is selected. */
-  countField: RefObject<HTMLInputElement | null>
-  /** The same if there is no count, because the stock follows leads. */
-  leadsWay: Ref<HTMLAnchorElement>
   actions: ReactNode
 }
 
 /** Sets the stock of one package. The result is shown below the fields before it is saved. */
 export function StockForm(props: StockFormProps) {
-  const { place, search, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
+  const { place, search, packageId, onPlace, onPackage, actions } = props
   const states = useStates()
   const counties = useCounties(place.state)
   const packages = useCountyPackages(place)
   const pools = useBackedPools(place).data ?? []
-  const update = useChange({
-    affects: TOUCHED_PATHS,
-    send: ({ id, ...body }: BodyInputOf<typeof setAvailability> & { id: string }) =>
-      callApi(setAvailability, { params: { packageId: id }, body }),
-    onDone: (set) => showCount(set.packageId, set.available),
-    onFailed: ({ details }, { id }) => typeof details.available === 'number' && showCount(id, details.available),
-    toast: () => ({ title: 'Package availability updated successfully!' }),
-    failed: 'Error',
-    fallback: 'Failed to update package availability',
-  })
+  const update = useSetStock()
+  const [draft, onDraft] = useState(EMPTY_STOCK)
+  const countField = useRef<HTMLInputElement>(null)
   const packageField = useRef<HTMLSelectElement>(null)
   const sorted = inOrder(packages.data ?? [])
   const chosen = sorted.find(({ id }) => id === packageId)
@@ -129,7 +112,7 @@ export function StockForm(props: StockFormProps) {
           }}
         />
         {pool ? (
-          <FollowsFromLeads key={packageId} place={place} pool={pool} wayRef={leadsWay} />
+          <FollowsFromLeads place={place} pool={pool} />
         ) : (
           <>
             <NumberField
@@ -187,7 +170,7 @@ interface OutcomeWordsProps {
 }
 
 function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
-  if (!chosen) return hasCounty ? 'Choose a package here, or press one in the inventory below.' : null
+  if (!chosen) return hasCounty ? 'Choose a package here, or change a count in the inventory below.' : null
   const before = stockWord(chosen.available)
   if (count === '') return `In stock now: ${before}. Enter the new count.`
   const after = Number(count)

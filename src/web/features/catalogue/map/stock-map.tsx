@@ -70,9 +70,9 @@ function RecentCounties({ type }: { type: string | undefined }) {
   const recent = recentCounties()
   return (
     recent.length > 0 && (
-      <nav aria-label="Recently viewed" className="flex flex-wrap items-center gap-x-4 text-sm">
+      <nav aria-label="Recent" className="flex flex-wrap items-center gap-x-4 text-sm">
         <span aria-hidden="true" className="text-muted">
-          Recently viewed
+          Recent
         </span>
         {recent.map((place) => (
           <Link

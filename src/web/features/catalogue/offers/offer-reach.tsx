@@ -171,7 +171,7 @@ export const CreateQuestion = ({ offer, isPending, onConfirm, onClose }: CreateQ
     onClose={onClose}
   >
     <p>
-      {offer.startsAt ? 'It counts from its start on.' : 'It counts at once, for everybody.'} Carts are told before they
+      {offer.startsAt ? 'It starts on its date.' : 'It starts right away, for everyone.'} Carts are told before they
       pay; sent links and placed orders keep what they were given.
     </p>
     <OfferReach body={offer} waiting="" />

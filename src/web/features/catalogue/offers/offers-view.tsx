@@ -126,7 +126,7 @@ function CreateOffer() {
   return (
     <Panel
       title="Create Custom Offer"
-      intro="It counts at once, or from its start. Without further terms it is for every package, for everybody, until you switch it off."
+      intro="Starts right away unless you set a date. Applies to all packages until you turn it off."
     >
       <form ref={form.place} noValidate onSubmit={handleSubmit} aria-label="Create Custom Offer" className="grid gap-4">
         <OfferFields form={form} />

@@ -184,13 +184,13 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
       >
         {places.length > 0 && (isEmpty || note !== '') && (
           <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
-            {isEmpty ? 'Recently viewed' : note}
+            {isEmpty ? 'Recent' : note}
           </p>
         )}
         <div
           id={`${id}-list`}
           role="listbox"
-          aria-label={isEmpty ? 'Recently viewed' : 'Counties found'}
+          aria-label={isEmpty ? 'Recent' : 'Counties found'}
           className={places.length > 0 ? 'py-1' : ''}
         >
           {places.map((place, position) => (

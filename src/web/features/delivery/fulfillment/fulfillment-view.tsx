@@ -117,10 +117,7 @@ export function FulfillmentView() {
   return (
     <section ref={place} tabIndex={-1} aria-label="Packages to deliver by hand" className="grid gap-5 outline-none">
       <ShortLines />
-      <Panel
-        title="Fulfillment"
-        intro="Paid packages the store can’t deliver by itself, and links that reached nobody. We promise buyers their leads within 24 hours of payment. The most urgent are at the top."
-      >
+      <Panel intro="Paid packages the store can’t deliver by itself, and links that reached nobody. We promise buyers their leads within 24 hours of payment. The most urgent are at the top.">
         <PagedTable
           list={list}
           label="Packages to deliver"

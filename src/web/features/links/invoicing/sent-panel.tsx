@@ -107,7 +107,7 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       {isEarlier && (
         <p className="mt-2 max-w-[68ch]">
           It went out the first time, but the confirmation got lost. Your changes since then were not sent: we kept them
-          below as a new invoice. To cancel the first one, void it under <RequestsLink />.
+          below as a new invoice. You can cancel the first one under <RequestsLink />.
         </p>
       )}
       {mail.error && mail.state !== 'sent' ? (

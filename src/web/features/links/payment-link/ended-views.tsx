@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
   replaced:
     'This payment request was replaced by a newer one. We emailed you the newer link, so please use that one. If you can’t find it, please contact your sales representative for a new payment link.',
   voided:
-    'This payment request was withdrawn by your sales representative and can no longer be paid. If you still want to buy, please contact your sales representative for a new payment link.',
+    'Your sales representative canceled this payment link, so it can no longer be paid. If you still want to buy, please contact your sales representative for a new payment link.',
   declined:
     'This payment request was closed after 10 declined cards. You were not charged. Please contact your sales representative for a new payment link.',
 }
@@ -49,7 +49,7 @@ interface ExpiredProps extends EndedProps {
   refusal: string | null
 }
 
-/** A link that was replaced or voided says so. Its one button asks the rep for a new link. */
+/** A link that was replaced or canceled says so. Its one button asks the rep for a new link. */
 export function RequestExpired({ token, request, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
   const { reason, repName } = request
   const isTimeOver = isJustOver && (reason ?? 'time') === 'time'
@@ -57,7 +57,7 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
   return (
     <Ended
       icon={icon}
-      title={reason === 'voided' ? 'Payment Request Withdrawn' : 'Payment Request Expired'}
+      title={reason === 'voided' ? 'Payment Link Canceled' : 'Payment Request Expired'}
       titleTag={titleTag}
     >
       <div className="grid gap-3">

@@ -36,7 +36,7 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
       onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
     }),
     { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
-    ...ifAllowed('void', { label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }),
+    ...ifAllowed('void', { label: 'Cancel link', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }),
   ]
   return (
     <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">

@@ -77,22 +77,22 @@ export function ResendDialog(props: { request: PaymentRequest; onClose: () => vo
   )
 }
 
-/** Asks before a link is voided: the customer may have it open. The units it held go back on sale. */
+/** Asks before a link is canceled: the customer may have it open. The units it held go back on sale. */
 export function VoidDialog({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
   const { error, isPending, mutate } = useChange({
     ...REQUEST_CHANGE,
     send: () => callApi(voidPaymentRequest, { params: { paymentRequestId: request.id } }),
     toast: ({ reference }) => ({
-      title: 'Payment request withdrawn',
+      title: 'Payment link canceled',
       description: `The packages of ${reference} are on sale again.`,
     }),
   })
   const isOver = isGone(error)
   return (
     <ConfirmDialog
-      title={`Withdraw the request to ${request.customerName}?`}
-      confirmLabel={`Void request, ${formatDollars(request.total)}`}
-      pendingLabel="Withdrawing…"
+      title={`Cancel the payment link to ${request.customerName}?`}
+      confirmLabel={`Cancel the link, ${formatDollars(request.total)}`}
+      pendingLabel="Canceling…"
       confirmLook="danger"
       cancelLabel={isOver ? 'Close' : 'Keep it'}
       isPending={isPending}

@@ -53,24 +53,26 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
           onSearch={(search) => onChange({ ...filters, search })}
         />
       </div>
-      <SelectField
-        label="Status"
-        placeholder="All statuses"
-        options={REQUEST_STATUSES}
-        nameOf={(status) => REQUEST_STATUS_NAMES[status]}
-        value={filters.status ?? ''}
-        onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
-        className="min-w-40"
-      />
-      <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
-        Expires in the next 2 hours
-        {/* The count ignores the search. */}
-        {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
-      </QueueButton>
-      <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
-        Paying with Cash App
-      </QueueButton>
-      {children}
+      <div className="relative flex items-end gap-3 py-1 max-sm:w-full max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 sm:contents">
+        <SelectField
+          label="Status"
+          placeholder="All statuses"
+          options={REQUEST_STATUSES}
+          nameOf={(status) => REQUEST_STATUS_NAMES[status]}
+          value={filters.status ?? ''}
+          onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
+          className="min-w-40"
+        />
+        <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
+          Expires in the next 2 hours
+          {/* The count ignores the search. */}
+          {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
+        </QueueButton>
+        <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
+          Paying with Cash App
+        </QueueButton>
+        {children}
+      </div>
     </div>
   )
 }
@@ -170,7 +172,7 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
 interface RequestListProps {
   label: string
   columns: readonly Column<PaymentRequest>[]
-  rowLook?: (request: PaymentRequest) => string | undefined
+  rowLook?: ((request: PaymentRequest) => string | undefined) | undefined
   filters: RequestFilters
   onFilter: (filters: RequestFilters) => void
   empty: ReactNode
@@ -192,7 +194,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
     if (sort) onFilter(sortedBy(filters, sort))
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RequestToolbar filters={filters} onChange={onFilter}>
         <ExportButton address={exportAddress(filters)} what={label.toLowerCase()} />
       </RequestToolbar>

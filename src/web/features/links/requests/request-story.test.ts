@@ -21,7 +21,7 @@ test.each([
   [null, 'Not paid within 24 hours'],
   ['time', 'Not paid within 24 hours'],
   ['replaced', 'Replaced by a new link'],
-  ['voided', 'Withdrawn'],
+  ['voided', 'Canceled'],
 ] as const)('an expired request with reason %s says: %s', (reason, words) => {
   expect(texts({ ...SENT, status: 'expired', reason })).toEqual([words])
 })

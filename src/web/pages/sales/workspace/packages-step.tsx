@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package, packageName, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
@@ -10,8 +9,6 @@ import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { SalesLink } from '#web/pages/sales/sales-navigation.tsx'
 import { loadLivePackages, nothing } from '#web/pages/store/late-parts.tsx'
-import { paths } from '#web/paths.ts'
-import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +16,6 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type PackagesView, searchOfTab } from '../sales-navigation.tsx'
 import { AddButtons } from './package-grid.tsx'
 import { useMarket } from './use-market.ts'
 
@@ -110,13 +106,13 @@ function PackageList({ market, leadType }: { market: Market; leadType: Package['
   )
 }
 
-const route = getRouteApi(paths.sales)
-
-/** Browse Packages: the selected county's packages of the selected lead type, kept up to date while visible. */
-export function PackagesStep({ view, grid }: { view: PackagesView; grid: ReactNode }) {
+/**
+ * Browse Packages: the selected county's packages of the selected lead type, kept up to date while visible. `grid` shows
+ * them as cells, where a row of the list would be half a screen high.
+ */
+export function PackagesStep({ grid }: { grid: ReactNode }) {
   const { market, leadType, isChosen } = useMarket()
-  const isGrid = view === 'grid'
-  if (!isChosen && !isGrid) {
+  if (!isChosen) {
     return (
       <EmptyState
         title="Please select a state and county first"
@@ -133,55 +129,17 @@ export function PackagesStep({ view, grid }: { view: PackagesView; grid: ReactNo
   return (
     <section
       aria-labelledby="packages-title"
-      className={classes(isGrid && 'rounded-md border border-line bg-surface p-4 sm:p-5')}
+      className={classes(Boolean(grid) && 'rounded-md border border-line bg-surface p-4 sm:p-5')}
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-3">
-        <h2
-          id="packages-title"
-          className={classes('min-w-0 grow basis-40', isGrid ? 'text-base font-semibold' : 'display text-xl')}
-        >
-          {isChosen ? `${market.county}, ${market.state}` : 'Packages'}
+        <h2 id="packages-title" className="min-w-0 grow basis-40 text-base font-semibold">
+          {market.county}, {market.state}
         </h2>
-        {isChosen && (
-          <div className="flex sm:order-last">
-            <ViewChoice view={view} />
-          </div>
-        )}
-        {!isGrid && (
-          <>
-            <div className="max-sm:order-last max-sm:w-full">
-              <LeadTypeSelect isInline />
-            </div>
-            <SalesLink tab="market">Another market</SalesLink>
-          </>
-        )}
+        <LeadTypeSelect isInline />
+        <SalesLink tab="market">Another market</SalesLink>
       </div>
-      {isGrid ? grid : <PackageList market={market} leadType={leadType} />}
+      {grid || <PackageList market={market} leadType={leadType} />}
     </section>
-  )
-}
-
-function ViewChoice({ view }: { view: PackagesView }) {
-  const navigate = route.useNavigate()
-  return (
-    <Choice
-      isSmall
-      legend="Show packages as"
-      options={[
-        { value: 'grid', label: 'Grid' },
-        { value: 'list', label: 'List' },
-      ]}
-      value={view}
-      onChange={(wanted) =>
-        void navigate({
-          search: (search) => {
-            const { view: _view, ...rest } = searchOfTab(search, 'packages')
-            return wanted === 'grid' ? { ...rest, view: 'grid' } : rest
-          },
-          resetScroll: false,
-        })
-      }
-    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
@@ -10,7 +9,6 @@ import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invo
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
-import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
@@ -27,7 +25,7 @@ import {
   type SaleStep,
   SalesLink,
   type SalesTabName,
-  searchOfStep,
+  searchOfTab,
   sectionOf,
 } from '../sales-navigation.tsx'
 import { CartStep } from './cart-step.tsx'
@@ -36,67 +34,32 @@ import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
 import { useMarket } from './use-market.ts'
 
-/** The steps of the sale, and on a wide screen the sale itself: for whom, how much, and how long it is reserved. */
-function StepBar({ step, caller }: { step: SaleStep; caller: string }) {
+/** The steps of the sale where the rail is not shown. */
+function StepBar({ step }: { step: SaleStep }) {
   const search = route.useSearch()
   return (
-    <div className="z-20 flex items-center gap-x-4 bg-paper lg:sticky lg:top-0 lg:min-h-11 lg:border-b lg:border-line">
-      <nav aria-label="Steps of the sale" className="max-lg:grow">
-        <ol className="grid grid-cols-5 overflow-clip max-lg:rounded-md max-lg:border max-lg:border-control lg:flex lg:items-center lg:gap-1">
-          {SALE_STEPS.map(({ tab, label, key }, index) => (
-            <li key={tab} className="flex items-center border-control max-lg:not-first:border-l lg:gap-1">
-              {index > 0 && <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted max-lg:hidden" />}
-              <Link
-                to={paths.sales}
-                search={searchOfStep(search, tab)}
-                resetScroll={false}
-                // Market's address is part of every other one.
-                activeOptions={{ exact: true }}
-                aria-current={tab === step ? 'page' : undefined}
-                className={classes(
-                  'flex min-h-11 grow items-center justify-center gap-1.5 text-xs lg:min-h-8 lg:rounded-md lg:px-2 lg:text-sm',
-                  tab === step
-                    ? 'bg-accent-quiet font-semibold text-ink'
-                    : 'text-muted hover:text-ink max-lg:bg-surface',
-                )}
-              >
-                {label}
-                <span
-                  aria-hidden="true"
-                  className="rounded border border-line px-1 font-sans text-xs/4 font-normal text-muted max-lg:hidden pointer-coarse:hidden"
-                >
-                  {key}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <TheSale caller={caller} />
-    </div>
-  )
-}
-
-/** "Garland Desmond · 2 packages · $578 · 29:10". On a narrow screen the bottom bar says it. */
-function TheSale({ caller }: { caller: string }) {
-  const { lines, total } = useCart()
-  const endsAtMs = firstEndOf(lines)
-  return (
-    <p className="figures ml-auto flex min-w-0 items-center gap-x-3 whitespace-nowrap max-lg:hidden">
-      {caller && (
-        <span className="truncate text-muted" dir="auto">
-          {caller}
-        </span>
-      )}
-      {endsAtMs !== null && (
-        <>
-          <span className="font-semibold">
-            {formatPlural(lines.length, 'package')} · {formatPrice(total)}
-          </span>
-          <HoldCountdown endsAtMs={endsAtMs} size={16} />
-        </>
-      )}
-    </p>
+    <nav aria-label="Steps of the sale" className="lg:hidden">
+      <ol className="grid grid-cols-4 overflow-clip rounded-md border border-control">
+        {SALE_STEPS.map(({ value, label }) => (
+          <li key={value} className="grid border-control not-first:border-l">
+            <Link
+              to={paths.sales}
+              search={searchOfTab(search, value)}
+              resetScroll={false}
+              // Market's address is part of every other one.
+              activeOptions={{ exact: true }}
+              aria-current={value === step ? 'page' : undefined}
+              className={classes(
+                'grid min-h-11 place-items-center px-1 text-center text-xs leading-4',
+                value === step ? 'bg-accent-quiet font-semibold text-ink' : 'bg-surface text-muted hover:text-ink',
+              )}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 
@@ -158,22 +121,17 @@ const route = getRouteApi(paths.sales)
  * of packages needs a table's width and gets the others beside it only from 1,440 px.
  */
 const LAYOUTS: Readonly<Record<SaleStep, string>> = {
-  call: 'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
-  market: 'lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]',
+  market:
+    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
   packages: 'lg:grid-cols-2 min-[90rem]:grid-cols-[minmax(0,1fr)_20rem] min-[90rem]:grid-rows-[auto_1fr]',
   cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
   invoice: '',
 }
 
 const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice?: string }>> = {
-  call: {
-    step: 'max-lg:hidden lg:max-xl:col-start-1 lg:max-xl:row-start-2',
-    invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
-  },
   market: {
-    caller: 'lg:max-xl:order-last xl:col-start-2',
-    step: 'lg:max-xl:col-span-2 xl:col-start-1 xl:row-span-2 xl:row-start-1',
-    invoice: 'lg:max-xl:order-last xl:col-start-2',
+    step: 'lg:max-xl:col-start-1 lg:max-xl:row-start-2',
+    invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
   },
   packages: {
     caller: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
@@ -195,7 +153,6 @@ function Sale({ member }: { member: CurrentUser }) {
   const navigate = route.useNavigate()
   const section = sectionOf(search.tab)
   const step: SaleStep = isSaleStep(section.value) ? section.value : 'market'
-  const view = step === 'call' || search.view === 'grid' ? 'grid' : 'list'
   const isNarrow = useMedia(NARROW)
   const { lines, total } = useCart()
   const { isChosen } = useMarket()
@@ -207,12 +164,16 @@ function Sale({ member }: { member: CurrentUser }) {
   const [isMatrixWanted, setIsMatrixWanted] = useState(false)
   const keptFocus = useKeptFocus(region)
 
-  const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfStep(now, tab), resetScroll: false })
+  const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfTab(now, tab), resetScroll: false })
   const goToPackages = async () => {
-    // In a narrow window the packages are the next step, shown as the grid, because the sale started with "Caller".
-    if (step === 'call' && isNarrow) await open('packages')
-    if (isChosen) setIsMatrixWanted(true)
-    else requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
+    // In a narrow window there is no room for them beside the market.
+    if (isNarrow) await open('packages')
+    setIsMatrixWanted(true)
+  }
+  const handleCaller = () => {
+    if (step === 'market' && isChosen) void goToPackages()
+    else if (step === 'market') requestAnimationFrame(() => goTo(placeRegion.current?.querySelector('input')))
+    else region.current?.focus()
   }
   // Ctrl+Enter sends from anywhere in the workspace.
   usePageKeys((event) => {
@@ -223,10 +184,11 @@ function Sale({ member }: { member: CurrentUser }) {
     invoice.submit()
     return true
   })
-  useCallStart(step, () => {
+  useSaleStart(step, () => {
     const start = pickerField.current ?? placeRegion.current?.querySelector('input')
-    // On a touch screen the field would bring up the keys over everything.
-    if (matchMedia('(pointer: fine)').matches) start?.focus()
+    // On a touch screen the field would bring up the keys over everything. Whoever types already knows where.
+    const isTyping = document.activeElement instanceof HTMLInputElement
+    if (matchMedia('(pointer: fine)').matches && !isTyping) start?.focus()
   })
 
   const { sent, closeSent } = invoice
@@ -242,23 +204,22 @@ function Sale({ member }: { member: CurrentUser }) {
   })
   const handleClose = () => {
     closeSent()
-    if (isNarrow) void open('call')
+    if (isNarrow) void open('market')
     else requestAnimationFrame(() => pickerField.current?.focus())
   }
 
   const parts = PARTS[step]
-  const hasInvoice = step === 'call' || step === 'market' || step === 'packages'
+  const grid = <PackageGrid isMatrixWanted={isMatrixWanted} setIsMatrixWanted={setIsMatrixWanted} />
+  const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
   const sentPanel = sent && <SentPanel key={sent.request.id} {...sent} onClose={handleClose} />
   return (
     <div ref={workspace} className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
-      <StepBar step={step} caller={invoice.draft.fullName || invoice.draft.email} />
+      <StepBar step={step} />
       {/* A change made by a key is announced once; the cells and the invoice show it. */}
-      {view === 'grid' && (
-        <p role="status" className="sr-only">
-          {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
-        </p>
-      )}
+      <p role="status" className="sr-only">
+        {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
+      </p>
       <div className={classes('grid grid-cols-[minmax(0,1fr)] items-start gap-4', LAYOUTS[step])}>
         {step !== 'invoice' && (
           <CallerPanel
@@ -267,10 +228,15 @@ function Sale({ member }: { member: CurrentUser }) {
             onChange={invoice.change}
             isTexted={wantsTexts(lines)}
             // Beside the other steps it would push the invoice out of view.
-            hasHistory={step === 'call'}
-            onDone={() => (view === 'grid' ? void goToPackages() : region.current?.focus())}
+            hasHistory={step === 'market' && !isNarrow}
+            onDone={handleCaller}
             pickerField={pickerField}
-            className={classes('min-w-0', step !== 'call' && 'max-lg:hidden', parts.caller)}
+            className={classes(
+              'min-w-0',
+              // Once it is known on a phone, the market is what comes next.
+              step === 'market' ? invoice.draft.email && 'max-lg:order-last' : 'max-lg:hidden',
+              parts.caller,
+            )}
           />
         )}
         <section
@@ -281,33 +247,30 @@ function Sale({ member }: { member: CurrentUser }) {
           className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:scroll-mt-14', parts.step)}
         >
           {!isBeside && sentPanel}
-          {step === 'market' && <MarketStep onPlace={() => region.current?.focus()} />}
-          {(step === 'call' || step === 'packages') && (
-            <PackagesStep
-              view={view}
-              grid={
-                <PackageGrid
-                  region={placeRegion}
-                  isMatrixWanted={isMatrixWanted}
-                  setIsMatrixWanted={setIsMatrixWanted}
-                />
-              }
-            />
+          {step === 'market' && (
+            <MarketStep region={placeRegion} onPlace={() => void goToPackages()}>
+              {!isNarrow && grid}
+            </MarketStep>
           )}
+          {step === 'packages' && <PackagesStep grid={isNarrow && grid} />}
           {step === 'cart' && <CartStep />}
           {step === 'invoice' && <InvoiceStep invoice={invoice} />}
         </section>
         {hasInvoice && (
           <div className={classes('grid min-w-0 gap-4 max-lg:hidden', parts.invoice)}>
             {isBeside && sentPanel}
-            {!(sent && lines.length === 0) && (
-              <RunningInvoice invoice={invoice} title={step === 'call' ? 'Invoice Summary' : 'Cart Summary'} />
-            )}
+            {!(sent && lines.length === 0) && <RunningInvoice invoice={invoice} title="Cart Summary" />}
           </div>
         )}
       </div>
     </div>
   )
+}
+
+/** Focuses a field, and scrolls no further than it takes. */
+function goTo(field: HTMLElement | null | undefined): void {
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'nearest' })
 }
 
 function useStepChange(step: SaleStep, onChange: () => void): void {
@@ -319,12 +282,12 @@ function useStepChange(step: SaleStep, onChange: () => void): void {
   })
 }
 
-/** Each time a call starts, the keyboard is at the first open question. */
-function useCallStart(step: SaleStep, start: () => void): void {
+/** Each time a sale starts, the keyboard is at the first open question. */
+function useSaleStart(step: SaleStep, start: () => void): void {
   const latest = useRef(start)
   latest.current = start
   useEffect(() => {
-    if (step === 'call') latest.current()
+    if (step === 'market') latest.current()
   }, [step])
 }
 
