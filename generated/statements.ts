@@ -165,6 +165,7 @@ export interface Statements {
   'demand.find_first_day': [Record<never, never>, { day: string }]
   'demand.forget_days': [{ first: Date | string; limit: number | string | bigint }, { rows: number }]
   'demand.sum_counties': [{ from: Date | string; to: Date | string }, { fips: string; views: number; holds: number; sell_outs: number; sales: number; storefront_orders: number; revenue_cents: string }]
+  'demo.claim_leads': [{ now: Date | string }, { name: string }]
   'demo.claim_load': [{ name: string; now: Date | string }, { name: string }]
   'demo.find_load': [{ name: string }, { name: string }]
   'demo.has_stock': [Record<never, never>, { has_stock: boolean }]

@@ -30,6 +30,21 @@ it('the demo is made once, even by two nodes at once, and its accounts can sign 
   await store.close()
 })
 
+it('leads of one county are imported once, and its packages follow them', async () => {
+  const store = await openDemoStore()
+  await store.load()
+
+  await store.importLeads()
+  await store.importLeads()
+
+  expect(
+    await store.ask('select count(*)::int as leads, count(distinct property_key)::int as properties from leads'),
+  ).toEqual([{ leads: 2_700, properties: 2_700 }])
+  expect(await store.ask('select count(*)::int as backed from lead_pools where is_backed')).toEqual([{ backed: 12 }])
+  await expectStockIdentities(store.testDatabase)
+  await store.close()
+})
+
 it('the demo does not change the stock of a store in use', async () => {
   const store = await openDemoStore()
   await store.testDatabase.pool.query(
@@ -44,6 +59,8 @@ it('the demo does not change the stock of a store in use', async () => {
   expect(await store.ask('select package_id, available from packages where available > 0')).toEqual([
     { package_id: '10001-owner-vip-20', available: 3 },
   ])
+  await store.importLeads()
   expect(await store.ask('select from orders')).toEqual([])
+  expect(await store.ask('select from leads')).toEqual([])
   await store.close()
 })

@@ -1,17 +1,21 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { PackageId } from '#contract/catalogue/catalogue.ts'
-import { addDays } from '#contract/days.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId } from '#contract/catalogue/catalogue.ts'
+import { addDays, type Day } from '#contract/days.ts'
 import { ZERO_CENTS } from '#contract/money.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { Role } from '#contract/values.ts'
+import { ADMIN_KINDS, adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { writeDeliveriesOf } from '#server/features/delivery/delivery-listeners.ts'
+import { openFile, savePartBytes } from '#server/features/imports/receive-file.ts'
+import { runImport } from '#server/features/imports/run-import.ts'
+import { startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/links/create-payment-request.ts'
 import { ensureCustomer } from '#server/features/links/save-customer.ts'
-import { ensureMember } from '#server/features/members/administrators.ts'
+import { ensureMember, findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { addUpSales, recordSales } from '#server/features/sales/record-sale.ts'
@@ -25,6 +29,7 @@ import { invariant } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { sellThroughLinks } from './links.ts'
 import {
+  claimLeads,
   claimLoad,
   findLoad,
   hasStock,
@@ -247,6 +252,61 @@ export const insertDemand = statement('demo.insert_demand')`
   insert into county_demand (day, fips, views, holds, sell_outs)
   select day, fips, views, holds, floor(holds * 0.3 * luck * luck)::int from placed order by day, fips
   on conflict do nothing`
+
+/* Leads of one county, so that what is bought there is delivered at once and can be read. */
+
+const HEADER =
+  'Property Address,City,State,Zip,County,Lead Type,Owner 1,Mailing Address,Mailing City,Mailing State,Mailing Zip,Phone 1,Phone 1 Type,Phone 1 DNC,Email,Acquired'
+const STREETS = ['Oltorf St', 'Manchaca Rd', 'Barton Hills Dr', 'Bluebonnet Ln', 'Kinney Ave', 'Live Oak St']
+const OWNERS_SEED = 20_261_130
+/** How many leads of each list are how old, in days: fewer buyers get one of a better tier. */
+const AGES = [
+  [400, 0, 2],
+  [200, 3, 7],
+  [150, 10, 20],
+  [150, 30, 25],
+] as const
+
+/** A supplier's file: the same people at every start, found lately. Numbers and addresses are reserved for examples. */
+function demoLeadFile(today: Day): string {
+  const owners = makeBuyers(
+    createRandom(OWNERS_SEED),
+    LEAD_TYPES.length * AGES.reduce((sum, [count]) => sum + count, 0),
+  )
+  let row = 0
+  const lines = LEAD_TYPES.flatMap((leadType) =>
+    AGES.flatMap(([count, youngest, range]) =>
+      Array.from({ length: count }, (_, index) => {
+        const { fullName, email } = owners[row] ?? { fullName: 'Alma Abbott', email: '' }
+        row += 1
+        const street = `${100 + row} ${STREETS[row % STREETS.length]}`
+        const mail = leadType === 'vacant' ? `${row} Example Harbor Way,Tacoma,WA,98402` : `${street},Austin,TX,78704`
+        const phone = `512555${String(100 + (row % 100)).padStart(4, '0')},mobile,${row % 5 === 0 ? 'Y' : 'N'}`
+        const found = addDays(today, -youngest - (index % range))
+        return `${street},Austin,TX,78704,Travis,${LEAD_TYPE_NAMES[leadType]},${fullName},${mail},${phone},${email},${found}`
+      }),
+    ),
+  )
+  return [HEADER, ...lines].join('\n')
+}
+
+/** Imports the file as the administrator would, once, into a store that has the demo's stock. */
+export async function importDemoLeads(system: PlatformContext): Promise<void> {
+  const member = await findAdministratorAtWork(system.database, undefined)
+  const [claim] = member ? await system.database.run(claimLeads, { now: system.clock.now() }) : []
+  if (!member || !claim) return
+  const actor = { kind: 'member', userId: member.user_id, role: 'admin', commissionBps: 0 } as const
+  const ctx: PlatformContext = { ...system, actor }
+  const bytes = Buffer.from(demoLeadFile(storeDayOf(ctx.clock.now(), ctx.config.timeZone)))
+  const scope = await adminImports(ctx)
+  const named = { kind: 'leads' as const, source: 'County records (demo)', fileName: 'travis.csv' }
+  const { id } = await createAdminImport(ctx, { ...named, fileBytes: bytes.length })
+  await savePartBytes(ctx, { importId: id, partNumber: 0 }, bytes)
+  await startCheck(ctx, scope, id, (await openFile(ctx, scope, id)).mapping)
+  await runImport(ctx, ADMIN_KINDS, id)
+  await startApplying(ctx, scope, id)
+  await runImport(ctx, ADMIN_KINDS, id)
+}
 
 const LOAD = 'demo'
 const NEWCOMERS_SEED = 20_261_205

@@ -56,6 +56,12 @@ export const recordLooked = statement('demo.note_looked')`
 export const claimLoad = statement('demo.claim_load')`
   insert into demo_loads (name, loaded_at) values ($name, $now) on conflict do nothing returning name`
 
+/** Only for a store whose stock is the demo's. */
+export const claimLeads = statement('demo.claim_leads')`
+  insert into demo_loads (name, loaded_at)
+  select 'demo leads', $now where exists (select from stock_movements where cause = 'demo')
+  on conflict do nothing returning name`
+
 export const findLoad = statement('demo.find_load')`select name from demo_loads where name = $name`
 
 export const hasStock = statement('demo.has_stock')`select exists (select from stock_movements) as has_stock`

@@ -4,7 +4,7 @@ import { opensAccount } from '#server/features/members/accounts.ts'
 import { ensureAdministrator } from '#server/features/members/administrators.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
-import { type DemoAccount, loadDemoData } from '../demo/load-demo-data.ts'
+import { type DemoAccount, importDemoLeads, loadDemoData } from '../demo/load-demo-data.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import type { Context } from './gateways/context.ts'
 
@@ -31,6 +31,7 @@ export async function fillStore(
     return
   }
   const accounts = await loadDemoData(ctx, auth, { progress: say })
+  await importDemoLeads(ctx)
   // At each start, since a store may have got its demo before its sandbox kept payments.
   await sandbox.stripe?.keepPastPayments(await listDemoPayments(ctx))
   for (const account of accounts ?? []) await sayAccount(ctx, auth, account, say)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadDemoData } from '#demo/load-demo-data.ts'
+import { importDemoLeads, loadDemoData } from '#demo/load-demo-data.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { createAuth } from '#server/features/members/create-auth.ts'
@@ -34,6 +34,7 @@ export async function openDemoStore({ isWhole = false } = {}) {
     auth,
     dataDir,
     load: (progress: (line: string) => void = () => {}) => loadDemoData(ctx, auth, { progress }),
+    importLeads: () => importDemoLeads(ctx),
     ask: async <Row extends object>(sql: string) => (await testDatabase.pool.query<Row>(sql)).rows,
     async close() {
       await database.close()

@@ -68,7 +68,7 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
       <CountyOutline fips={fips} />
       <div className="min-w-0 grow">
         {packages ? (
-          <p className="figures truncate text-xs leading-5 text-muted sm:text-sm">
+          <p className="figures text-xs leading-5 text-muted sm:text-sm">
             {packages.some((one) => one.available > 0) ? (
               <a
                 href={`#${BUDGET_ID}`}
@@ -77,7 +77,7 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
                 What your budget buys
               </a>
             ) : (
-              outWords(packages)
+              <span className="block truncate">{outWords(packages)}</span>
             )}
           </p>
         ) : (

@@ -49,9 +49,10 @@ interface PackageCellProps {
 export const CELL =
   'grid min-h-12.5 grid-cols-[minmax(0,1fr)_auto_minmax(min(7rem,33%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.75 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
 
-/** Two lines on a phone, with the button beside them. */
+/** Two lines on a phone, with the button beside them, or below where the text is large. */
 const AREAS = classes(
   "[grid-template-areas:'size_price_action'_'stock_each_action']",
+  "max-lg:@max-[18.5rem]:grid-cols-[minmax(0,1fr)_auto] max-lg:@max-[18.5rem]:[grid-template-areas:'size_price'_'stock_each'_'action_action']",
   "lg:[grid-template-areas:'price_stock'_'each_each'_'action_action']",
 )
 
@@ -68,7 +69,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
     <li
       id={one.id}
       className={classes(
-        'scroll-mt-4 transition-colors duration-200 focus-within:bg-accent-quiet hover:bg-accent-quiet target:bg-accent-quiet',
+        '@container scroll-mt-4 transition-colors duration-200 focus-within:bg-accent-quiet hover:bg-accent-quiet target:bg-accent-quiet',
         hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
       )}
     >
@@ -106,7 +107,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
         >
           {isLowest && <ArrowDown size={12} aria-hidden="true" className="mr-0.5 inline align-[-1px]" />}
           {formatPerLead(price, one.size)}
-          <span className={isHeld ? 'max-[24rem]:sr-only' : 'max-[22.5rem]:sr-only'}> per lead</span>
+          <span className={isHeld ? 'max-lg:@max-[22rem]:sr-only' : 'max-lg:@max-[20.5rem]:sr-only'}> per lead</span>
           {isLowest && <span className="max-lg:sr-only">, the lowest</span>}
           {ownOffers.map((words) => (
             <span key={words} className="block text-ink">

@@ -121,8 +121,8 @@ function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
   const deals = shownDeals.use()
   const combination = amountCents === null ? null : bestOf(packages, deals, amountCents)
   return (
-    <li className="flex min-h-44 flex-col rounded-md border border-line bg-surface p-4">
-      <p className="flex items-baseline justify-between gap-3">
+    <li className="flex min-h-44 min-w-0 flex-col rounded-md border border-line bg-surface p-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{TIER_FACTS[tier].name}</span>
         <TierBadge tier={tier} />
       </p>

@@ -20,7 +20,9 @@ export function DeskLeads() {
       {list.isPending && <Loading words="Loading your leads" height="h-40" />}
       <ListTrouble list={list} title="Your leads could not be loaded" />
       {data && data.packages.length + data.coming.length === 0 && (
-        <EmptyState title="No leads yet">Packages appear here as soon as they are paid.</EmptyState>
+        <EmptyState title="No leads to read here">
+          Packages appear here once they are paid. Leads that we sent you as a file are not kept here.
+        </EmptyState>
       )}
       {data && data.coming.length > 0 && (
         <ul aria-label="Still to come" className={LIST}>

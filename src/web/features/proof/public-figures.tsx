@@ -249,8 +249,8 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
   }
   if (!data.figures || data.checksum === null)
     return (
-      <EmptyState title="There are no figures yet">
-        The store counts them once a day, and starts when it has something on sale.
+      <EmptyState title="No figures yet">
+        We count once a day. The first figures appear after our first full day.
       </EmptyState>
     )
   return (

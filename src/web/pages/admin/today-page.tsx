@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { getAttention } from '#contract/admin/attention.ts'
 import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
-import { LatestOrders } from '#web/features/admin/orders/order-table.tsx'
 import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 import { reload } from '#web/lib/use-change.ts'
@@ -14,7 +13,7 @@ const loadDispute = () =>
 
 type Open = { kind: 'order' | 'dispute'; id: string }
 
-/** What administrators open on: what is not set up yet, how the day goes, what needs them, and what was just sold. */
+/** What administrators open on: what is not set up yet, how the day goes, and what needs them. */
 export default function TodayPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const onClose = () => {
@@ -29,7 +28,6 @@ export default function TodayPage() {
         onOrder={(id) => setOpen({ kind: 'order', id })}
         onDispute={(id) => setOpen({ kind: 'dispute', id })}
       />
-      <LatestOrders />
       {open?.kind === 'order' && (
         <LatePart load={loadOrder} props={{ orderId: open.id, onClose }} failed={partMissing('The order')} />
       )}

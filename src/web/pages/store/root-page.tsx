@@ -32,15 +32,15 @@ const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' 
 function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const named = config ?? servedBrand
   return (
-    <header className="no-print relative z-20 border-b border-line bg-surface">
+    <header className="no-print @container relative z-20 border-b border-line bg-surface">
       <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
         <Link
           to={paths.home}
           className="flex min-h-12 min-w-0 items-center mr-auto gap-3"
           aria-label={named ? undefined : 'Home page'}
         >
-          <BrandMark className="text-accent max-[22rem]:hidden" />
-          <span className="min-w-0">
+          <BrandMark className="text-accent @max-[22rem]:@min-[13rem]:hidden" />
+          <span className="min-w-0 @max-[13rem]:sr-only">
             <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
             <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </span>

@@ -43,7 +43,9 @@ export function PriceSheet() {
           value={leadType}
           onChange={setLeadType}
         />
-        <PriceTable leadType={leadType} />
+        <div className="relative overflow-x-auto">
+          <PriceTable leadType={leadType} />
+        </div>
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
         <p className="w-full pt-2 text-muted">

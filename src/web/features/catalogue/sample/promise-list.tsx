@@ -91,35 +91,37 @@ function Words({ line: { text, email } }: { line: PromiseLine }) {
 function TierTable() {
   const { saleCaps } = usePromises()
   return (
-    <table className="figures w-full text-left text-sm">
-      <caption className="sr-only">How old the leads of each tier are, and how many buyers get them</caption>
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className="pb-2 font-normal">
-            Tier
-          </th>
-          <th scope="col" className="px-2 pb-2 font-normal">
-            Age when sold
-          </th>
-          <th scope="col" className="pb-2 text-right font-normal">
-            Buyers at most
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {TIERS.map((tier) => (
-          <tr key={tier} className="border-t border-line">
-            <th scope="row" className="py-2.5 pr-2 text-left font-semibold">
-              <span className="flex flex-wrap items-center gap-x-2">
-                {TIER_FACTS[tier].name}
-                <TierBadge tier={tier} />
-              </span>
+    <div className="relative overflow-x-auto">
+      <table className="figures w-full text-left text-sm">
+        <caption className="sr-only">How old the leads of each tier are, and how many buyers get them</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="pb-2 font-normal">
+              Tier
             </th>
-            <td className="px-2 py-2.5 whitespace-nowrap text-muted">{TIER_FACTS[tier].age}</td>
-            <td className="py-2.5 text-right font-semibold">{saleCaps[tier]}</td>
+            <th scope="col" className="px-2 pb-2 font-normal">
+              Age when sold
+            </th>
+            <th scope="col" className="pb-2 text-right font-normal">
+              Buyers at most
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {TIERS.map((tier) => (
+            <tr key={tier} className="border-t border-line">
+              <th scope="row" className="py-2.5 pr-2 text-left font-semibold">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {TIER_FACTS[tier].name}
+                  <TierBadge tier={tier} />
+                </span>
+              </th>
+              <td className="px-2 py-2.5 whitespace-nowrap text-muted">{TIER_FACTS[tier].age}</td>
+              <td className="py-2.5 text-right font-semibold">{saleCaps[tier]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

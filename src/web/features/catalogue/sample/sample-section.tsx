@@ -13,7 +13,7 @@ const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Ema
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
   return (
-    <figure className="overflow-clip rounded-md border border-control bg-surface shadow-sheet">
+    <figure className="min-w-0 overflow-clip rounded-md border border-control bg-surface shadow-sheet">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
         <span className="font-semibold">
           {TIER_FACTS[tier].name}, {LEAD_TYPE_NAMES[leadType]}, {SAMPLE_PLACE.county} County
@@ -26,10 +26,13 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
         {header.map((name, index) => (
           <div
             key={name}
-            className={classes('border-b border-line px-4 py-2.5 sm:px-5', WIDE.test(String(name)) && 'col-span-2')}
+            className={classes(
+              'min-w-0 border-b border-line px-4 py-2.5 sm:px-5',
+              WIDE.test(String(name)) && 'col-span-2',
+            )}
           >
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="min-h-5.25 font-semibold break-words">
+            <dd className="min-h-5.25 font-semibold wrap-anywhere">
               <Cell column={String(name)} cell={row[index] ?? null} />
             </dd>
           </div>
@@ -67,7 +70,7 @@ export const SampleSection = () => (
       See a lead before you buy one
     </h2>
     <p className="mt-3 max-w-[60ch] text-muted">Made-up people, real columns: your file looks exactly like this.</p>
-    <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <SampleRecord leadType="vacant" tier="vip" />
       <div>
         <h3 className="mb-4 text-lg font-semibold">What we promise</h3>

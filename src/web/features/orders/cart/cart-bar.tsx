@@ -20,7 +20,7 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
     <section
       aria-label="Your cart"
       data-cart-bar
-      className="group/bar page-width flex min-h-15 items-center justify-between gap-x-3 py-1.5 sm:gap-x-6"
+      className="group/bar page-width flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5 sm:gap-x-6"
     >
       {endsAtMs !== null && (
         <button
@@ -35,7 +35,8 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
           <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
         </button>
       )}
-      {toasts}
+      {/* Large text does not fit beside the button. */}
+      <div className="min-w-0 has-[[data-toast]]:grow has-[[data-toast]]:basis-36">{toasts}</div>
       {endsAtMs !== null && (
         <Link to={paths.checkout} className={`${buttonClasses('primary')} shrink-0`}>
           Check out
