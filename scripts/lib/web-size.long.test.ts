@@ -86,9 +86,9 @@ test('each tab of the administrators counts with the frame and with what it load
 
   const frame = ['admin-page-1.js', 'index-1.js']
   const analytics = ['analytics-tab-1.js', 'library-1.js', 'series-charts-1.js']
-  expect(filesOf('/admin-enhanced?tab=pricing')).toEqual([...frame, 'pricing-tab-1.js'])
-  expect(filesOf('/admin-enhanced?tab=analytics')).toEqual([...frame, ...analytics].sort())
-  expect(filesOf('/admin-enhanced/settings')).toEqual([...frame, 'settings-view-1.js'])
+  expect(filesOf('/admin-enhanced: pricing')).toEqual([...frame, 'pricing-tab-1.js'])
+  expect(filesOf('/admin-enhanced: analytics')).toEqual([...frame, ...analytics].sort())
+  expect(filesOf('/admin-enhanced: settings')).toEqual([...frame, 'settings-view-1.js'])
 })
 
 test('files that the page only lists count in full', async () => {
