@@ -16,7 +16,6 @@ import {
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { FromLeadsMark } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
 import { useSetStock } from './stock-data.ts'
 import { countError, poolOf, stockWord } from './stock-rules.ts'
@@ -56,6 +55,9 @@ export function StockGrid({ leadType, packages, pools, onStory }: StockGridProps
           <tr key={tier} className="border-b border-line">
             <th scope="row" className="pt-2 text-left align-top font-semibold">
               {TIER_FACTS[tier].name}
+              {poolOf({ leadType, tier }, pools) && (
+                <span className="block text-xs font-normal text-muted">from leads</span>
+              )}
             </th>
             {SIZES.map((size) => {
               const one = its.find((other) => other.tier === tier && other.size === size)
@@ -101,7 +103,7 @@ function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: b
         >
           <span className="sr-only">{name}: </span>
           <span className="figures">{stockWord(one.available)}</span>
-          <FromLeadsMark />
+          <span className="sr-only"> From leads</span>
         </SectionLink>
       ) : (
         <input
