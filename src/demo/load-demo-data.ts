@@ -6,12 +6,12 @@ import { addDays, type Day } from '#contract/days.ts'
 import { ZERO_CENTS } from '#contract/money.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { Role } from '#contract/values.ts'
-import { ADMIN_KINDS, adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
+import { adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { writeDeliveriesOf } from '#server/features/delivery/delivery-listeners.ts'
 import { openFile, savePartBytes } from '#server/features/imports/receive-file.ts'
-import { runImport } from '#server/features/imports/run-import.ts'
+import { finishImport } from '#server/features/imports/run-import.ts'
 import { startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/links/create-payment-request.ts'
 import { ensureCustomer } from '#server/features/links/save-customer.ts'
@@ -277,13 +277,14 @@ function demoLeadFile(today: Day): string {
   const lines = LEAD_TYPES.flatMap((leadType) =>
     AGES.flatMap(([count, youngest, range]) =>
       Array.from({ length: count }, (_, index) => {
-        const { fullName, email } = owners[row] ?? { fullName: 'Alma Abbott', email: '' }
+        const owner = owners[row]
+        invariant(owner, 'there is an owner for every lead')
         row += 1
         const street = `${100 + row} ${STREETS[row % STREETS.length]}`
         const mail = leadType === 'vacant' ? `${row} Example Harbor Way,Tacoma,WA,98402` : `${street},Austin,TX,78704`
         const phone = `512555${String(100 + (row % 100)).padStart(4, '0')},mobile,${row % 5 === 0 ? 'Y' : 'N'}`
         const found = addDays(today, -youngest - (index % range))
-        return `${street},Austin,TX,78704,Travis,${LEAD_TYPE_NAMES[leadType]},${fullName},${mail},${phone},${email},${found}`
+        return `${street},Austin,TX,78704,Travis,${LEAD_TYPE_NAMES[leadType]},${owner.fullName},${mail},${phone},${owner.email},${found}`
       }),
     ),
   )
@@ -303,9 +304,9 @@ export async function importDemoLeads(system: PlatformContext): Promise<void> {
   const { id } = await createAdminImport(ctx, { ...named, fileBytes: bytes.length })
   await savePartBytes(ctx, { importId: id, partNumber: 0 }, bytes)
   await startCheck(ctx, scope, id, (await openFile(ctx, scope, id)).mapping)
-  await runImport(ctx, ADMIN_KINDS, id)
+  await finishImport(ctx, scope, id)
   await startApplying(ctx, scope, id)
-  await runImport(ctx, ADMIN_KINDS, id)
+  await finishImport(ctx, scope, id)
 }
 
 const LOAD = 'demo'

@@ -1,15 +1,14 @@
 /** `npm run import-leads`: what an administrator's screen does. If it is killed, the store's next start finishes it. */
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import { FILE_PART_BYTES, type Import } from '#contract/imports/imports.ts'
-import { ADMIN_KINDS, adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
+import { FILE_PART_BYTES } from '#contract/imports/imports.ts'
+import { adminImports, createAdminImport } from '#server/features/admin/admin-imports.ts'
 import { describeImport } from '#server/features/admin/lead-files/lead-imports.ts'
 import { openFile, savePartBytes } from '#server/features/imports/receive-file.ts'
-import { runImport } from '#server/features/imports/run-import.ts'
-import { getImport, type ImportScope, writeRefusedRows } from '#server/features/imports/show-import.ts'
+import { finishImport } from '#server/features/imports/run-import.ts'
+import { type ImportScope, writeRefusedRows } from '#server/features/imports/show-import.ts'
 import { startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import { readConfig } from './config/config.ts'
@@ -85,16 +84,6 @@ async function sendFile(ctx: PlatformContext, importId: string, path: string, by
   })
 }
 
-/** Works until the import has nothing left to do; a store running on the same database may have taken the job. */
-async function finish(ctx: PlatformContext, scope: ImportScope, importId: string): Promise<Import> {
-  for (;;) {
-    await runImport(ctx, ADMIN_KINDS, importId)
-    const shown = await getImport(ctx, scope, importId)
-    if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
-    await wait(500)
-  }
-}
-
 async function writeReport(ctx: PlatformContext, scope: ImportScope, importId: string, path: string): Promise<void> {
   const { bytes } = await writeRefusedRows(ctx, scope, importId)
   let text = ''
@@ -112,12 +101,12 @@ async function importFile(ctx: PlatformContext, options: ReturnType<typeof readO
   const opened = await openFile(ctx, scope, id)
   const withColumns = addToMapping(opened.mapping, options.map, 'column')
   await startCheck(ctx, scope, id, addToMapping(withColumns, options.set, 'fixed'))
-  const checked = await finish(ctx, scope, id)
+  const checked = await finishImport(ctx, scope, id)
   for (const line of describeImport(checked)) say(line)
   if (options.report) await writeReport(ctx, scope, id, resolve(options.report))
   if (checked.state !== 'ready' || options['dry-run']) return checked.state === 'ready'
   await startApplying(ctx, scope, id)
-  const applied = await finish(ctx, scope, id)
+  const applied = await finishImport(ctx, scope, id)
   for (const line of describeImport(applied)) say(line)
   return applied.state === 'applied'
 }

@@ -52,7 +52,7 @@ export function formatCountdown(seconds: number): string {
 /** `Sat, Nov 21, 10:00 AM PST`: the store's zone, named because a promise depends on it. */
 export const formatMoment = (instant: string): string => moment().format(Date.parse(instant))
 
-/** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
+/** `in 9 days`, `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
 export function formatTimeLeft(instant: string, nowMs: number): string {
   const minutes = Math.max(0, Math.round((Date.parse(instant) - nowMs) / 60_000))
   const hours = Math.floor(minutes / 60)

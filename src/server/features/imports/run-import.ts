@@ -1,6 +1,7 @@
 /** What the job of an import does: it reads, applies or undoes it, and finishes what a killed node began. */
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { ImportId } from '#contract/imports/imports.ts'
+import { type Import, ImportId } from '#contract/imports/imports.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, withAdvisoryLock } from '#server/platform/database/database.ts'
@@ -13,7 +14,7 @@ import { OUT_OF_MEMORY, type ReadSum, type RefusedRow } from './file-intake.ts'
 import type { ImportKind } from './import-kind.ts'
 import * as sql from './queries.ts'
 import { partitionOf, type ReadingNews, type ReadingTask } from './read-file.ts'
-import { kindOf } from './show-import.ts'
+import { getImport, type ImportScope, kindOf } from './show-import.ts'
 
 const FLAGS = [
   // A million rows need about 45 MB. More than this is a bug of ours, which must not use up the machine's memory.
@@ -242,3 +243,13 @@ export const importJob = <Ctx extends PlatformContext>(name: string, kinds: read
       await enqueue(ctx.database, name, { importId }, again)
     },
   })
+
+/** Works until an import has nothing left to do; another process on the same database may have taken the job. */
+export async function finishImport(ctx: PlatformContext, scope: ImportScope, importId: string): Promise<Import> {
+  for (;;) {
+    await runImport(ctx, scope.kinds, importId)
+    const shown = await getImport(ctx, scope, importId)
+    if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
+    await wait(500)
+  }
+}

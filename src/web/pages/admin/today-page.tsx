@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { getAttention } from '#contract/admin/attention.ts'
 import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
 import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
-import { reload } from '#web/lib/use-change.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 
@@ -16,10 +14,7 @@ type Open = { kind: 'order' | 'dispute'; id: string }
 /** What administrators open on: what is not set up yet, how the day goes, and what needs them. */
 export default function TodayPage() {
   const [open, setOpen] = useState<Open | null>(null)
-  const onClose = () => {
-    setOpen(null)
-    void reload([getAttention.path])
-  }
+  const onClose = () => setOpen(null)
   return (
     <div className="grid gap-6">
       <SetupPanel />

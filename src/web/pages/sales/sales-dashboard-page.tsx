@@ -206,7 +206,7 @@ export const SalesDashboardPage = () => (
 
 const OFFERED_PER_KIND = 5
 
-/** The palette's entries for a text: actions first, then counties, then people and their requests. */
+/** The palette's entries for a text. */
 function usePaletteGroups(text: string): PaletteContents {
   const wanted = text.trim()
   const counties = useCountyEntries(wanted)

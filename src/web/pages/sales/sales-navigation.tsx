@@ -20,12 +20,18 @@ export function SalesLink({ tab, look, children }: { tab: SalesTabName; look?: B
   )
 }
 
-/** The eight tabs of the sales dashboard (docs/product.md#sales-dashboard). `value` is in the address. */
-export const TAB_NAMES = [
+/** The first four tabs are the steps of a sale, in their order. */
+export const SALE_STEPS = [
   { value: 'market', label: 'Market Selection' },
   { value: 'packages', label: 'Browse Packages' },
   { value: 'cart', label: 'Sales Cart' },
   { value: 'invoice', label: 'Generate Invoice' },
+] as const
+export type SaleStep = (typeof SALE_STEPS)[number]['value']
+
+/** The eight tabs of the sales dashboard (docs/product.md#sales-dashboard). `value` is in the address. */
+export const TAB_NAMES = [
+  ...SALE_STEPS,
   { value: 'requests', label: 'Payment Requests' },
   { value: 'history', label: 'Sales History' },
   { value: 'customers', label: 'Customer Database' },
@@ -38,10 +44,6 @@ export type SalesTabName = (typeof TAB_NAMES)[number]['value']
 /** The section in a URL; the first tab for an unknown name. */
 export const sectionOf = (name: string | undefined): { value: SalesTabName; label: string } =>
   TAB_NAMES.find((tab) => tab.value === name) ?? TAB_NAMES[0]
-
-/** The first four tabs are the steps of a sale, in their order. */
-export const SALE_STEPS = TAB_NAMES.slice(0, 4) as readonly { value: SaleStep; label: string }[]
-export type SaleStep = 'market' | 'packages' | 'cart' | 'invoice'
 
 export const isSaleStep = (tab: SalesTabName): tab is SaleStep => SALE_STEPS.some(({ value }) => value === tab)
 

@@ -26,83 +26,95 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { useAttention, waitingOf } from './attention-data.tsx'
 
-/** For one thing, and for more. */
-const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]>> = {
-  cash_app: ['Cash App order to verify', 'Cash App orders to verify'],
-  cash_app_links: ['payment link to verify in Cash App', 'payment links to verify in Cash App'],
-  fulfilment: ['package to deliver', 'packages to deliver'],
-  shortfalls: ['package short of leads', 'packages short of leads'],
-  claims: ['claim to answer', 'claims to answer'],
-  disputes: ['dispute to answer', 'disputes to answer'],
-  unknown_payments: ['card payment without an order', 'card payments without an order'],
-  refunds: ['failed refund', 'failed refunds'],
-  links: ['payment link expiring within 2 hours', 'payment links expiring within 2 hours'],
-  messages: ['undelivered message', 'undelivered messages'],
-  held_messages: ['message held after the restore', 'messages held after the restore'],
-  jobs: ['failed background job', 'failed background jobs'],
-  disk: ['disk that is almost full', 'disks that are almost full'],
-  backups: ['problem with backups', 'problems with backups'],
-  log: ['problem with the public log', 'problems with the public log'],
-  low_stock: ['low-stock alert', 'low-stock alerts'],
+interface KindFacts {
+  /** `packages to deliver`. */
+  many: string
+  /** What is to be done, at the start of a line. */
+  todo: string
+  /** What to do about a kind that is rare enough to be explained. */
+  advice?: string
+  /** Whether its time is a deadline. The time of the others is when they went wrong. */
+  hasDeadline?: true
+  /** Where the rest is listed. Null: a list of Inventory Control. */
+  queue: { section: AdminSection; search?: SectionSearch } | null
 }
 
-/** `packages to deliver`. */
-const manyWords = (kind: AttentionKind): string => NAMES[kind][1]
-
-/** `99+` above the maximum count. */
-const countText = (count: number): string => (count > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : `${count}`)
-
-/** `2 cash-app orders to verify`. */
-function partTitle({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>): string {
-  const [one, many] = NAMES[kind]
-  return `${countText(count ?? 0)} ${count === 1 ? one : many}`
+const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
+  cash_app: {
+    many: 'Cash App orders to verify',
+    todo: 'Confirm Cash App',
+    hasDeadline: true,
+    queue: { section: 'cash-app' },
+  },
+  cash_app_links: {
+    many: 'payment links to verify in Cash App',
+    todo: 'Confirm Cash App',
+    hasDeadline: true,
+    queue: { section: 'links', search: { cashApp: 'chosen' } },
+  },
+  fulfilment: { many: 'packages to deliver', todo: 'Deliver', hasDeadline: true, queue: { section: 'fulfilment' } },
+  shortfalls: {
+    many: 'packages short of leads',
+    todo: 'Short of leads',
+    advice: 'Make it up to the buyer, who was told.',
+    queue: { section: 'fulfilment' },
+  },
+  claims: { many: 'claims to answer', todo: 'Answer a claim', hasDeadline: true, queue: { section: 'claims' } },
+  disputes: { many: 'disputes to answer', todo: 'Answer a dispute', hasDeadline: true, queue: { section: 'disputes' } },
+  unknown_payments: {
+    many: 'card payments without an order',
+    todo: 'Payment without an order',
+    advice: 'A restore lost its order: refund it, or enter the order again and keep the money.',
+    queue: { section: 'refunds' },
+  },
+  refunds: { many: 'failed refunds', todo: 'Refund failed', queue: { section: 'refunds' } },
+  links: {
+    many: 'payment links expiring within 2 hours',
+    todo: 'Link expires',
+    hasDeadline: true,
+    queue: { section: 'links', search: { expiring: 'soon' } },
+  },
+  messages: {
+    many: 'undelivered messages',
+    todo: 'Not delivered',
+    queue: { section: 'messages', search: { status: 'failed' } },
+  },
+  held_messages: {
+    many: 'messages held after the restore',
+    todo: 'Held after the restore',
+    advice: 'It waited when the backup was restored.',
+    queue: { section: 'messages', search: { status: 'failed' } },
+  },
+  jobs: { many: 'failed background jobs', todo: 'Job failed', queue: { section: 'jobs' } },
+  disk: {
+    many: 'disks that are almost full',
+    todo: 'Disk almost full',
+    advice: 'When it is full, the store cannot sell: docs/runbooks/alerts.md.',
+    queue: { section: 'jobs' },
+  },
+  backups: {
+    many: 'problems with backups',
+    todo: 'Backup',
+    advice: 'A lost disk may cost orders: docs/runbooks/backups.md.',
+    queue: { section: 'jobs' },
+  },
+  log: {
+    many: 'problems with the public log',
+    todo: 'Public log',
+    advice: 'Buyers get no new proofs: docs/runbooks/log.md.',
+    queue: { section: 'jobs' },
+  },
+  low_stock: { many: 'low-stock alerts', todo: 'Low stock', queue: null },
 }
 
-/** What to do about kinds that are rare enough to be explained. */
-const ADVICE: Readonly<Partial<Record<AttentionKind, string>>> = {
-  shortfalls: 'Make it up to the buyer, who was told.',
-  unknown_payments: 'A restore lost its order: refund it, or enter the order again and keep the money.',
-  held_messages: 'It waited when the backup was restored.',
-  disk: 'When it is full, the store cannot sell: docs/runbooks/alerts.md.',
-  backups: 'A lost disk may cost orders: docs/runbooks/backups.md.',
-  log: 'Buyers get no new proofs: docs/runbooks/log.md.',
-}
-
-/** Kinds whose time is a deadline. The time of the others is when they went wrong. */
-const HAS_DEADLINE: ReadonlySet<AttentionKind> = new Set([
-  'cash_app',
-  'cash_app_links',
-  'fulfilment',
-  'claims',
-  'disputes',
-  'links',
-])
-
-/** Where the rest of a kind is listed. */
-const QUEUES: Readonly<Record<AttentionKind, { section: AdminSection; search?: SectionSearch } | null>> = {
-  cash_app: { section: 'cash-app' },
-  cash_app_links: { section: 'links', search: { cashApp: 'chosen' } },
-  fulfilment: { section: 'fulfilment' },
-  shortfalls: { section: 'fulfilment' },
-  claims: { section: 'claims' },
-  disputes: { section: 'disputes' },
-  unknown_payments: { section: 'refunds' },
-  refunds: { section: 'refunds' },
-  links: { section: 'links', search: { expiring: 'soon' } },
-  messages: { section: 'messages', search: { status: 'failed' } },
-  held_messages: { section: 'messages', search: { status: 'failed' } },
-  jobs: { section: 'jobs' },
-  disk: { section: 'jobs' },
-  backups: { section: 'jobs' },
-  log: { section: 'jobs' },
-  // A list of Inventory Control.
-  low_stock: null,
-}
+/** `7 packages to deliver`; `99+` above the maximum count. */
+const partTitle = ({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>): string =>
+  `${(count ?? 0) > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : count} ${KINDS[kind].many}`
 
 const SMALL_LOOK = buttonClasses('plain', 'small')
 
 function QueueLink({ kind, children }: { kind: AttentionKind; children: ReactNode }) {
-  const queue = QUEUES[kind]
+  const queue = KINDS[kind].queue
   return queue ? (
     <SectionLink {...queue} className={SMALL_LOOK}>
       {children}
@@ -153,7 +165,7 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
   return (
     <>
       {unread.map(({ kind }) => (
-        <Notice key={kind} tone="danger" title={`Unavailable: ${manyWords(kind)}`}>
+        <Notice key={kind} tone="danger" title={`Unavailable: ${KINDS[kind].many}`}>
           We couldn’t load this part. The rest is up to date, and we keep trying.
         </Notice>
       ))}
@@ -163,9 +175,11 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
             <ItemTime kind={kind} at={item.at} nowMs={nowMs} />
             <p className="min-w-0 lg:truncate">
               <span className="font-semibold wrap-anywhere">
-                {DO_WORDS[kind]}: {item.words}
+                {KINDS[kind].todo}: {item.words}
               </span>{' '}
-              <span className="text-muted wrap-anywhere">{[item.note, ADVICE[kind]].filter(Boolean).join('. ')}</span>
+              <span className="text-muted wrap-anywhere">
+                {[item.note, KINDS[kind].advice].filter(Boolean).join('. ')}
+              </span>
             </p>
             <RowAction kind={kind} item={item} {...props} />
           </li>
@@ -185,31 +199,11 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-2 not-first:border-t not-first:border-line lg:grid-cols-[7rem_minmax(0,1fr)_auto] max-lg:[&>:first-child]:col-span-2'
 
-/** What is to be done, at the start of a line. */
-const DO_WORDS: Readonly<Record<AttentionKind, string>> = {
-  cash_app: 'Confirm Cash App',
-  cash_app_links: 'Confirm Cash App',
-  fulfilment: 'Deliver',
-  shortfalls: 'Short of leads',
-  claims: 'Answer a claim',
-  disputes: 'Answer a dispute',
-  unknown_payments: 'Payment without an order',
-  refunds: 'Refund failed',
-  links: 'Link expires',
-  messages: 'Not delivered',
-  held_messages: 'Held after the restore',
-  jobs: 'Job failed',
-  disk: 'Disk almost full',
-  backups: 'Backup',
-  log: 'Public log',
-  low_stock: 'Low stock',
-}
-
 /** Deadlines first, the nearest on top; then what went wrong, in the order of its kinds. */
 function byDeadline(parts: readonly AttentionPart[]): { kind: AttentionKind; item: AttentionItem }[] {
   const all = parts.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
   const due = ({ kind, item }: (typeof all)[number]) =>
-    HAS_DEADLINE.has(kind) && item.at ? Date.parse(item.at) : Number.POSITIVE_INFINITY
+    KINDS[kind].hasDeadline && item.at ? Date.parse(item.at) : Number.POSITIVE_INFINITY
   // Two without a deadline keep their order: their difference is not a number.
   return all.toSorted((a, b) => due(a) - due(b) || 0)
 }
@@ -230,15 +224,15 @@ function SendHeld() {
 
 function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null; nowMs: number }) {
   if (!at) return <span />
-  const isLate = HAS_DEADLINE.has(kind) && Date.parse(at) <= nowMs
-  const words = HAS_DEADLINE.has(kind) ? (isLate ? 'late' : formatTimeLeft(at, nowMs)) : `since ${formatDate(at)}`
+  const isLate = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs
+  const words = KINDS[kind].hasDeadline ? (isLate ? 'late' : formatTimeLeft(at, nowMs)) : `since ${formatDate(at)}`
   return (
     <time
       dateTime={at}
       title={formatDateTime(at)}
       className={classes(
         'figures text-xs',
-        isLate ? 'font-semibold text-danger' : HAS_DEADLINE.has(kind) ? 'text-attention' : 'text-muted',
+        isLate ? 'font-semibold text-danger' : KINDS[kind].hasDeadline ? 'text-attention' : 'text-muted',
       )}
     >
       {words}
@@ -270,13 +264,13 @@ function RowAction({ kind, item: { id, words, reference }, onOrder, onDispute }:
     case 'held_messages':
       return <SendHeld />
     case 'cash_app':
-      return <Press words={words} label="Confirm" isBusy={false} onPress={openOrder} />
+      return <Press words={words} label="Confirm" onPress={openOrder} />
     case 'fulfilment':
-      return <Press words={words} label="Deliver" isBusy={false} onPress={openOrder} />
+      return <Press words={words} label="Deliver" onPress={openOrder} />
     case 'shortfalls':
-      return <Press words={words} label="Open order" isBusy={false} onPress={openOrder} />
+      return <Press words={words} label="Open order" onPress={openOrder} />
     case 'disputes':
-      return <Press words={words} label="Answer" isBusy={false} onPress={() => onDispute(id)} />
+      return <Press words={words} label="Answer" onPress={() => onDispute(id)} />
     case 'links':
     case 'cash_app_links':
       return (
@@ -351,9 +345,9 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   )
 }
 
-type PressProps = { words: string; label?: string; isBusy: boolean; onPress: () => void }
+type PressProps = { words: string; label?: string; isBusy?: boolean; onPress: () => void }
 
-const Press = ({ words, label = 'Try again', isBusy, onPress }: PressProps) => (
+const Press = ({ words, label = 'Try again', isBusy = false, onPress }: PressProps) => (
   <Button size="small" about={` for ${words}`} isBusy={isBusy} onClick={onPress}>
     {isBusy ? 'Trying…' : label}
   </Button>

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
-import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
 import type { Place } from './stock-data.ts'
-import { leadsLeftWords } from './stock-rules.ts'
+import { leadsLeftWords, stockTone } from './stock-rules.ts'
 
-/** The stock of a package: its look and its mark change above 50 and above 10; unlimited is shown as infinity. */
+/** The stock of a package; unlimited is shown as infinity. */
 export function StockBadge({ available }: { available: number }) {
-  const tone: StatusTone = available > 50 ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
   return (
     <>
-      <StatusPill tone={tone}>{available > COUNTED_MAX ? '∞' : formatCount(Math.max(0, available))}</StatusPill>
+      <StatusPill tone={stockTone(available)}>
+        {available > COUNTED_MAX ? '∞' : formatCount(Math.max(0, available))}
+      </StatusPill>
       <span className="sr-only">{available > COUNTED_MAX ? ' unlimited' : ' in stock'}</span>
     </>
   )

@@ -6,7 +6,6 @@ import {
   COUNTED_MAX,
   LEAD_TYPE_NAMES,
   type LeadType,
-  LOW_STOCK_MAX,
   type Package,
   SIZE_NAMES,
   SIZES,
@@ -18,7 +17,7 @@ import { formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { keyedPackage } from './package-story.tsx'
 import { useSetStock } from './stock-data.ts'
-import { countError, poolOf, stockWord } from './stock-rules.ts'
+import { countError, poolOf, stockTone, stockWord } from './stock-rules.ts'
 
 /** Of the cell of a package, for a link or a list that leads there. */
 export const stockCellId = (packageId: string): string => `stock-${packageId}`
@@ -76,6 +75,8 @@ export function StockGrid({ leadType, packages, pools, onStory }: StockGridProps
   )
 }
 
+const TONES = { done: 'text-accent', waiting: 'text-attention', over: 'text-danger' } as const
+
 function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: boolean; onStory: () => void }) {
   /** Null until it is typed into. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -84,7 +85,6 @@ function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: b
   const count = one.available > COUNTED_MAX ? '' : String(Math.max(0, one.available))
   const error = typed === null || typed === '' ? undefined : countError(typed)
   const isUnsaved = typed !== null && typed !== count
-  const tone = one.available > 50 ? 'text-accent' : one.available > LOW_STOCK_MAX ? 'text-attention' : 'text-danger'
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && isUnsaved) setTyped(null)
     else if (event.key !== 'Enter') return
@@ -122,7 +122,7 @@ function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: b
           className={classes(
             'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 font-semibold compact:min-h-8',
             error ? 'border-danger' : isUnsaved ? 'border-attention' : 'border-control',
-            tone,
+            TONES[stockTone(one.available)],
           )}
         />
       )}

@@ -22,6 +22,10 @@ export function countError(text: string): string | undefined {
 export const stockWord = (available: number): string =>
   available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
 
+/** How much is left at a glance: its look changes above 50 and above 10. */
+export const stockTone = (available: number): 'done' | 'waiting' | 'over' =>
+  available > 50 ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
+
 /** The pool that a package shares with the other sizes of its lead type and tier; undefined if its stock is counted. */
 export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
   pools.find(({ leadType, tier }) => leadType === one.leadType && tier === one.tier)
