@@ -122,7 +122,7 @@ export const REFUSALS = {
     hold_of_order:
       'A payment is in progress for this unit, so it cannot be released. If the payment fails, the unit goes back on sale by itself.',
     hold_of_link:
-      'This unit is reserved for a customer through a payment link. To release it, cancel the link under Payment Requests.',
+      'This unit is reserved for a customer through a payment link. To release it, cancel the link under Payment Links.',
     offer_changed: 'Someone else changed this offer. Check it again before you save your change.',
     offer_standard: 'A standard promotion cannot be removed. Turn it off instead.',
     too_many_offers: 'You have reached the limit of 200 offers. Remove one that has ended first.',

@@ -257,7 +257,14 @@ export const insertDemand = statement('demo.insert_demand')`
 
 const HEADER =
   'Property Address,City,State,Zip,County,Lead Type,Owner 1,Mailing Address,Mailing City,Mailing State,Mailing Zip,Phone 1,Phone 1 Type,Phone 1 DNC,Email,Acquired'
-const STREETS = ['Oltorf St', 'Manchaca Rd', 'Barton Hills Dr', 'Bluebonnet Ln', 'Kinney Ave', 'Live Oak St']
+const STREETS = [
+  'Sample Oak St',
+  'Sample Creek Rd',
+  'Sample Hill Dr',
+  'Sample Fern Ln',
+  'Sample Park Ave',
+  'Sample Mill St',
+]
 const OWNERS_SEED = 20_261_130
 /** How many leads of each list are how old, in days: fewer buyers get one of a better tier. */
 const AGES = [
@@ -267,7 +274,7 @@ const AGES = [
   [150, 30, 25],
 ] as const
 
-/** A supplier's file: the same people at every start, found lately. Numbers and addresses are reserved for examples. */
+/** A supplier's file: the same people at every start, found lately. Streets and phone numbers are made up. */
 function demoLeadFile(today: Day): string {
   const owners = makeBuyers(
     createRandom(OWNERS_SEED),

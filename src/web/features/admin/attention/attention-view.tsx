@@ -170,7 +170,7 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
         </Notice>
       ))}
       <ul aria-labelledby="needs-attention" className="rounded-md border border-line bg-surface text-sm">
-        {byDeadline(waiting).map(({ kind, item }) => (
+        {byDeadline(waiting).map(({ kind, item, isFirst }) => (
           <li key={`${kind} ${item.id}`} className={ROW}>
             <ItemTime kind={kind} at={item.at} nowMs={nowMs} />
             <p className="min-w-0 lg:truncate">
@@ -178,10 +178,10 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
                 {KINDS[kind].todo}: {item.words}
               </span>{' '}
               <span className="text-muted wrap-anywhere">
-                {[item.note, KINDS[kind].advice].filter(Boolean).join('. ')}
+                {[item.note, KINDS[kind].advice].filter(Boolean).join(' · ')}
               </span>
             </p>
-            <RowAction kind={kind} item={item} {...props} />
+            <RowAction kind={kind} item={item} isFirst={isFirst} {...props} />
           </li>
         ))}
         {rest.map((part) => (
@@ -199,10 +199,17 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-2 not-first:border-t not-first:border-line lg:grid-cols-[7rem_minmax(0,1fr)_auto] max-lg:[&>:first-child]:col-span-2'
 
+interface Row {
+  kind: AttentionKind
+  item: AttentionItem
+  /** Of its kind, so one button for all of them stands once. */
+  isFirst: boolean
+}
+
 /** Deadlines first, the nearest on top; then what went wrong, in the order of its kinds. */
-function byDeadline(parts: readonly AttentionPart[]): { kind: AttentionKind; item: AttentionItem }[] {
-  const all = parts.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
-  const due = ({ kind, item }: (typeof all)[number]) =>
+function byDeadline(parts: readonly AttentionPart[]): Row[] {
+  const all = parts.flatMap(({ kind, items }) => items.map((item, index) => ({ kind, item, isFirst: index === 0 })))
+  const due = ({ kind, item }: Row) =>
     KINDS[kind].hasDeadline && item.at ? Date.parse(item.at) : Number.POSITIVE_INFINITY
   // Two without a deadline keep their order: their difference is not a number.
   return all.toSorted((a, b) => due(a) - due(b) || 0)
@@ -240,10 +247,10 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
   )
 }
 
-type RowActionProps = AttentionViewProps & { kind: AttentionKind; item: AttentionItem }
+type RowActionProps = AttentionViewProps & Row
 
 /** What to do about one thing, there and then: a press, or what opens over the page. */
-function RowAction({ kind, item: { id, words, reference }, onOrder, onDispute }: RowActionProps) {
+function RowAction({ kind, item: { id, words, reference }, isFirst, onOrder, onDispute }: RowActionProps) {
   const retryRefund = useRetryRefund()
   const retryJob = useRetryJob()
   const resend = useResend()
@@ -262,7 +269,7 @@ function RowAction({ kind, item: { id, words, reference }, onOrder, onDispute }:
       return <Press words={words} isBusy={resend.isPending} onPress={handlePress} />
     }
     case 'held_messages':
-      return <SendHeld />
+      return isFirst && <SendHeld />
     case 'cash_app':
       return <Press words={words} label="Confirm" onPress={openOrder} />
     case 'fulfilment':

@@ -50,9 +50,11 @@ export function CountyInventory({ place, onStory }: CountyInventoryProps) {
           title="Complete Inventory"
           intro="Change a count in its cell and press Enter. Above 999, stock is unlimited (∞)."
         >
-          {isPending && <Loading words="Loading the inventory" height="h-44" count={3} />}
+          {(isPending || pools.isPending) && <Loading words="Loading the inventory" height="h-44" count={3} />}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
             {packages &&
+              // Only its pools tell which counts can be changed.
+              !pools.isPending &&
               LEAD_TYPES.map((leadType) => (
                 <StockGrid key={leadType} leadType={leadType} packages={packages} pools={backed} onStory={onStory} />
               ))}

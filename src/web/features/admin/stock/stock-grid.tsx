@@ -85,8 +85,13 @@ function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: b
   const count = one.available > COUNTED_MAX ? '' : String(Math.max(0, one.available))
   const error = typed === null || typed === '' ? undefined : countError(typed)
   const isUnsaved = typed !== null && typed !== count
+  const type = (text: string | null) => {
+    setTyped(text)
+    // A refusal was of the count before.
+    set.reset()
+  }
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape' && isUnsaved) setTyped(null)
+    if (event.key === 'Escape' && isUnsaved) type(null)
     else if (event.key !== 'Enter') return
     else if (isUnsaved && typed !== '' && !error && !set.isPending)
       set.mutate({ id: one.id, available: Number(typed), expected: one.available }, { onSuccess: () => setTyped(null) })
@@ -117,7 +122,7 @@ function StockCell({ one, isFromLeads, onStory }: { one: Package; isFromLeads: b
           placeholder="∞"
           value={typed ?? count}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={handleKeyDown}
           className={classes(
             'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 font-semibold compact:min-h-8',
