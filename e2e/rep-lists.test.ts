@@ -87,7 +87,7 @@ test('newest requests come first and more on demand; a header sorts them; rows a
 test('a customer is added once; the timeline, details and notes are kept, and an invoice starts from there', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/status of 409/] })
   await openDashboard(page, RITA, '?tab=customers')
-  await page.getByRole('article').nth(3).waitFor()
+  await rows(page).nth(3).waitFor()
   await expectAccessibleAndFits(page, 'Customer Database')
   await page.getByRole('button', { name: 'New Customer' }).click()
   const added = page.getByRole('dialog', { name: 'New Customer' })

@@ -243,9 +243,7 @@ test('a rep sends the cart to a new customer; the link is on the screen and in t
 
   await openTab(page, 'Payment Requests')
   const sent = row(page, /mouse@example\.com/)
-  expect(await sent.textContent()).toMatch(
-    /LY-[0-9A-Z]{8}.*\$299\.00.*Sent.*Emailed, not opened yet.*Expires in 2[34] h/,
-  )
+  expect(await sent.textContent()).toMatch(/\$299\.00.*Sent.*Not opened yet.*Expires in 2[34] h/)
 })
 
 test('an invoice changed after its reply was lost says that the first one was already sent, and what it says', async () => {

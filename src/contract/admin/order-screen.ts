@@ -45,7 +45,7 @@ export const listOrders = defineEndpoint('admin', 'GET', '/api/admin/orders', {
     'Orders, the newest first unless sorted otherwise: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.extend(PageQuery(ORDERS_PAGE_MAX), {
     /** Absent: every order that was ever paid. Canceled orders are listed while their buyer is known. */
-    status: z.optional(OrderStatus),
+    status: z.optional(z.union([OrderStatus, z.literal('partly_refunded')])),
     /** Days in the store’s time zone, inclusive: of the payment, of the order if unpaid, or of the cancellation. */
     from: z.optional(Day),
     to: z.optional(Day),

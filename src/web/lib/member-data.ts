@@ -1,5 +1,5 @@
 /** A member's work stored in this window. It may name customers, so it ends when the member logs out. */
-import { removeStored } from './storage.ts'
+import { removeStored } from '#web/ui/storage.ts'
 
 /** An unsent invoice in the window's storage. Its key is here because its form may never have been loaded. */
 export const DRAFT_KEY = 'invoice-draft'

@@ -1,30 +1,6 @@
-/** Words for the states and events of payment requests in lists, customers, invoices, the palette. */
-import type {
-  ExpiredReason,
-  PaymentRequestStatus,
-  TimelineEntry,
-  TimelineKind,
-} from '#contract/links/payment-request-values.ts'
+/** Words for the events of payment requests in lists, customers, invoices, the palette. */
+import type { ExpiredReason, TimelineEntry, TimelineKind } from '#contract/links/payment-request-values.ts'
 import { DECLINED } from '#contract/payments/decline-reasons.ts'
-
-/** The four statuses as a person reads them. */
-export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>> = {
-  sent: 'Sent',
-  paid: 'Paid',
-  processed: 'Processed',
-  expired: 'Expired',
-}
-
-/** The kind of each status; the pill's color and mark follow it. */
-export const REQUEST_STATUS_TONES = {
-  sent: 'waiting',
-  paid: 'done',
-  processed: 'done',
-  expired: 'over',
-} as const satisfies Record<PaymentRequestStatus, string>
-
-/** In the order of a request's life. */
-export const REQUEST_STATUSES = ['sent', 'paid', 'processed', 'expired'] as const satisfies PaymentRequestStatus[]
 
 /** Why an expired request's link no longer works. */
 export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {

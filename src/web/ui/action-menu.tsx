@@ -10,7 +10,8 @@ export type MenuAction = { label: string; icon: LucideIcon; isDanger?: boolean; 
  * A row's further actions: a button with a menu. Not modal, because the library's modal menus write a style element,
  * which our pages' security policy refuses.
  */
-export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+export function ActionMenu(props: { label: string; icon?: LucideIcon; actions: readonly MenuAction[] }) {
+  const { label, icon: Icon = Ellipsis, actions } = props
   const button = useRef<HTMLButtonElement>(null)
   // Inside the page's main part, or the open menu would belong to no landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -21,7 +22,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         aria-label={label}
         className="grid size-11 place-items-center rounded-md border border-transparent text-ink hover:bg-accent-quiet compact:size-8"
       >
-        <Ellipsis size={18} aria-hidden="true" />
+        <Icon size={18} aria-hidden="true" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
@@ -30,7 +31,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
           collisionPadding={8}
           className="z-30 min-w-44 rounded-md border border-line bg-surface py-1 text-sm shadow-float"
         >
-          {actions.map(({ label: words, icon: Icon, isDanger, onChoose }) => (
+          {actions.map(({ label: words, icon: Mark, isDanger, onChoose }) => (
             <DropdownMenu.Item
               key={words}
               onSelect={onChoose}
@@ -39,7 +40,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
                 isDanger && 'text-danger data-highlighted:bg-danger-quiet',
               )}
             >
-              <Icon size={16} aria-hidden="true" />
+              <Mark size={16} aria-hidden="true" />
               {words}
             </DropdownMenu.Item>
           ))}

@@ -1,8 +1,10 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, Square, SquareCheck } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { ActionMenu } from './action-menu.tsx'
 import { classes } from './classes.ts'
 import { usePageKeys } from './page-keys.ts'
 import { isSingleKey } from './single-keys.tsx'
+import { readStored, writeStored } from './storage.ts'
 
 /** The column that the rows are sorted by, by its `sortKey`. */
 type SortOrder = { key: string; direction: 'asc' | 'desc' }
@@ -11,10 +13,12 @@ interface HeaderCellProps {
   column: { header: string; isHeaderHidden?: boolean; isNumber?: boolean; sortKey?: string }
   sort: SortOrder | undefined
   onSort: ((key: string) => void) | undefined
+  /** Beside the last header. */
+  menu: ReactNode
 }
 
 /** The header of a column; a button if the list can be sorted by it. */
-function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sort, onSort }: HeaderCellProps) {
+function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sort, onSort, menu }: HeaderCellProps) {
   const isSortable = sortKey !== undefined && onSort !== undefined
   const direction = isSortable && sort?.key === sortKey ? sort.direction : undefined
   const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
@@ -29,27 +33,32 @@ function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sor
         !isSortable && 'sr-only @3xl:not-sr-only @3xl:whitespace-nowrap',
       )}
     >
-      {isSortable ? (
-        <button
-          type="button"
-          onClick={() => onSort(sortKey)}
-          className={classes(
-            'inline-flex min-h-9 items-center gap-1 rounded-md border border-control bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
-            '@3xl:-mx-1.5 @3xl:border-transparent @3xl:px-1.5',
-            direction && 'text-ink',
-          )}
-        >
-          {header}
-          <Icon size={14} aria-hidden="true" />
-        </button>
-      ) : (
-        <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
-      )}
+      <div className={menu ? 'flex items-center justify-between gap-2' : undefined}>
+        {isSortable ? (
+          <button
+            type="button"
+            onClick={() => onSort(sortKey)}
+            className={classes(
+              'inline-flex min-h-9 items-center gap-1 rounded-md border border-control bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
+              '@3xl:-mx-1.5 @3xl:border-transparent @3xl:px-1.5',
+              direction && 'text-ink',
+            )}
+          >
+            {header}
+            <Icon size={14} aria-hidden="true" />
+          </button>
+        ) : (
+          <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
+        )}
+        {menu && <div className="-my-1 ml-auto hidden @3xl:block">{menu}</div>}
+      </div>
     </th>
   )
 }
 
 const CONTROLS = 'a[href], button, input'
+/** What a press on a row is meant for, if not for the row. */
+const PRESSED = `${CONTROLS}, label, select, [role="menu"], [role="dialog"]`
 
 /** Focuses the control of a row in a place, or its first: some rows have fewer. */
 function focusIn(row: Element | null | undefined, place: number): boolean {
@@ -90,8 +99,13 @@ export interface Column<Row> {
   isNumber?: boolean
   /** Stays on one line, such as a date or buttons. */
   isUnbroken?: boolean
-  /** Takes what is left of the width and cuts off what does not fit. */
-  isFlexible?: boolean
+  /** Can be hidden by the person; `hidden`: is, until they show it. */
+  isOptional?: true | 'hidden'
+  /**
+   * Where a cell stands on a narrow screen, if rows there are two lines without headers instead of cards: `cell` left
+   * and right of each line in turn, `side` beside both.
+   */
+  narrow?: 'cell' | 'side' | 'hidden'
   /** The name that `onSort` gets for this column; without it the column is not sortable. */
   sortKey?: string
   cell: (row: Row) => ReactNode
@@ -102,6 +116,7 @@ export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => 
   header: 'Actions',
   isHeaderHidden: true,
   isUnbroken: true,
+  narrow: 'side',
   cell: (row) => <div className="flex gap-1.5 @3xl:justify-end">{cell(row)}</div>,
 })
 
@@ -127,14 +142,44 @@ export interface DataTableProps<Row> {
   onSort?: ((key: string) => void) | undefined
   /** Adds a checkbox to each row. */
   choice?: RowChoice<Row> | undefined
+  /** What a press anywhere on a row does, as its link does. */
+  onOpen?: ((row: Row) => void) | undefined
+}
+
+/** Columns without those that the person hid, and the menu that hides and shows them. This browser remembers. */
+function useShownColumns<Row>(label: string, columns: readonly Column<Row>[]) {
+  const key = `columns.${label}`
+  const [chosen, setChosen] = useState(() => readStored('local', key))
+  const isKnown = (header: string) => typeof chosen === 'object' && chosen !== null && header in chosen
+  const isShown = ({ header, isOptional }: Column<Row>): boolean =>
+    !isOptional || (isKnown(header) ? (chosen as Record<string, unknown>)[header] !== false : isOptional === true)
+  const optional = columns.filter(({ isOptional }) => isOptional)
+  const menu = optional.length > 0 && (
+    <ActionMenu
+      label={`Columns of ${label.toLowerCase()}`}
+      icon={Columns3}
+      actions={optional.map((column) => ({
+        label: `${isShown(column) ? 'Hide' : 'Show'} ${column.header}`,
+        icon: isShown(column) ? SquareCheck : Square,
+        onChoose: () => {
+          const next = { ...(chosen ?? {}), [column.header]: !isShown(column) }
+          setChosen(next)
+          writeStored('local', key, next)
+        },
+      }))}
+    />
+  )
+  return { shown: columns.filter(isShown), menu }
 }
 
 /**
  * Rows below sortable headers, which stay in view. In a narrow place, each row becomes a card that names its values, and
  * the sortable headers become buttons above; it is the same table either way. The arrow keys, j and k move between rows; Space
- * chooses one, and with Shift a click chooses all up to it.
+ * chooses one, and with Shift a click chooses all up to it; Enter or a press on a row opens it.
  */
-export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, onSort, choice }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, rowLook, sort, onSort, choice, onOpen } = props
+  const { shown, menu } = useShownColumns(label, columns)
   const body = useRef<HTMLTableSectionElement>(null)
   usePageKeys((event) => {
     if ((event.key !== 'j' && event.key !== 'k') || !isSingleKey(event)) return false
@@ -144,6 +189,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
     // After the box that chooses it.
     return focusIn(next, choice ? 1 : 0)
   })
+  const handlePress = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    // A dialog of a row is elsewhere on the page; selecting text is not pressing.
+    if (!onOpen || !(target instanceof Element) || !currentTarget.contains(target)) return
+    if (target.closest(PRESSED) || getSelection()?.isCollapsed === false) return
+    const row = rows[[...currentTarget.children].indexOf(target.closest('tr') as Element)]
+    if (row) onOpen(row)
+  }
   return (
     <div className="@container">
       <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
@@ -160,17 +212,31 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
                   />
                 </th>
               )}
-              {columns.map((column) => (
-                <HeaderCell key={column.header} column={column} sort={sort} onSort={onSort} />
+              {shown.map((column) => (
+                <HeaderCell
+                  key={column.header}
+                  column={column}
+                  sort={sort}
+                  onSort={onSort}
+                  menu={column === shown.at(-1) && menu}
+                />
               ))}
             </tr>
           </thead>
-          <tbody ref={body} className="grid gap-3 @3xl:table-row-group" onKeyDown={moveBetweenRows}>
+          <tbody
+            ref={body}
+            className={classes(
+              'grid gap-3 @3xl:table-row-group',
+              onOpen && '*:cursor-pointer *:hover:shadow-[inset_3px_0_0_var(--color-accent)]',
+            )}
+            onKeyDown={moveBetweenRows}
+            onClick={handlePress}
+          >
             {rows.map((row) => (
               <BodyRow
                 key={rowKey(row)}
                 row={row}
-                columns={columns}
+                columns={shown}
                 look={rowLook?.(row)}
                 isChosen={choice?.chosen.has(rowKey(row)) ?? false}
                 choice={choice}
@@ -191,16 +257,40 @@ interface BodyRowProps<Row> {
   choice: RowChoice<Row> | undefined
 }
 
+/** A cell in a narrow place, by its column's `narrow`; without it, a line of a card. */
+const NARROW = {
+  cell: 'block',
+  side: 'row-span-2 row-start-1 self-center [grid-column:-2/-1]',
+  hidden: 'hidden',
+  card: 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3',
+  title: 'block',
+} as const
+
+/** Two lines of two cells: without and with something at the side. */
+const GRIDS = {
+  plain: ['grid-cols-[minmax(0,1fr)_auto]', 'grid-cols-[minmax(0,1fr)_auto_auto]'],
+  choice: ['grid-cols-[auto_minmax(0,1fr)_auto]', 'grid-cols-[auto_minmax(0,1fr)_auto_auto]'],
+} as const
+
 function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row>) {
+  const onLines = columns.filter(({ narrow }) => narrow === 'cell')
+  const isTwoLines = onLines.length > 0
   return (
     <tr
       className={classes(
-        'relative grid gap-1.5 rounded-md border border-line p-3 @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
+        'relative grid rounded-md border border-line @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
+        isTwoLines ? 'items-center gap-x-2 gap-y-0.5 px-3 py-2' : 'gap-1.5 p-3',
+        isTwoLines && GRIDS[choice ? 'choice' : 'plain'][columns.some(({ narrow }) => narrow === 'side') ? 1 : 0],
         isChosen ? 'bg-accent-quiet' : (look ?? 'bg-surface @3xl:bg-transparent'),
       )}
     >
       {choice && (
-        <td className="absolute top-1 right-1 align-top @3xl:static @3xl:w-9 @3xl:pt-2.5 @3xl:pl-3">
+        <td
+          className={classes(
+            'align-top @3xl:static @3xl:w-9 @3xl:pt-2.5 @3xl:pl-3',
+            isTwoLines ? 'row-span-2 pr-1 self-center' : 'absolute top-1 right-1',
+          )}
+        >
           <Checkbox
             label={`Select ${choice.nameOf(row)}`}
             isChosen={isChosen}
@@ -214,14 +304,14 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
           className={classes(
             'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
             'first:@3xl:pl-3 last:@3xl:pr-2',
-            column.isTitle || column.isHeaderHidden ? 'block' : 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3',
-            column.isTitle && choice && 'pr-10',
-            column.isFlexible && '@6xl:w-full @6xl:max-w-0',
+            NARROW[column.narrow ?? (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
+            column.isTitle && choice && !isTwoLines && 'pr-10',
+            onLines.indexOf(column) % 2 === 1 && 'justify-self-end',
             column.isNumber && 'figures @3xl:text-right',
             (column.isNumber || column.isUnbroken) && '@3xl:whitespace-nowrap',
           )}
         >
-          {!column.isTitle && !column.isHeaderHidden && (
+          {!column.isTitle && !column.isHeaderHidden && !column.narrow && (
             <span aria-hidden="true" className="text-muted @3xl:hidden">
               {column.header}
             </span>

@@ -59,7 +59,7 @@ function useRowChoice<Row>(
   }
 }
 
-/** A list as a query returns it; the last three only if it is loaded page by page. */
+/** A list as a query returns it; the last four only if it is loaded page by page. */
 interface ListedRows<Row> {
   data: readonly Row[] | undefined
   error: { sentence: string } | null
@@ -68,6 +68,8 @@ interface ListedRows<Row> {
   hasNextPage?: boolean
   isFetchingNextPage?: boolean
   fetchNextPage?: () => unknown
+  /** The rows are of other filters, until those of the new ones are here. */
+  isPlaceholderData?: boolean
 }
 
 interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'choice'> {
@@ -95,17 +97,20 @@ const NO_ROWS: readonly never[] = []
 
 /** A list as a table: loading, error, empty, its rows, what to do with those that are chosen, and the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, total, bulk } = props
+  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, onOpen, bulk } = props
   const rows: readonly Row[] = list.data ?? NO_ROWS
   const { chosenRows, choice, keepOnly } = useRowChoice(rows, rowKey)
   const clear = () => keepOnly([])
+  // The count is a call of its own: it may be of other filters than the rows, or older.
+  const isWhole = !list.hasNextPage && props.total !== undefined
+  const total = list.isPlaceholderData ? undefined : isWhole ? String(rows.length) : props.total
   if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
         <DataTable
-          {...{ label, columns, rows, rowKey, rowLook, sort, onSort }}
+          {...{ label, columns, rows, rowKey, rowLook, sort, onSort, onOpen }}
           choice={bulk && { ...choice, nameOf: bulk.nameOf }}
         />
       ) : (

@@ -1,27 +1,16 @@
 import type { ReactNode } from 'react'
 import { isPlainKey } from './page-keys.ts'
+import { readStored, writeStored } from './storage.ts'
 import { createStore } from './store.ts'
 
 const STORAGE_KEY = 'single-keys'
 
 /** Whether single letters and digits are keyboard shortcuts (WCAG 2.1.4 requires a way to turn that off). */
-export const singleKeys = createStore(isOnHere())
-
-function isOnHere(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'false'
-  } catch {
-    return true
-  }
-}
+export const singleKeys = createStore(readStored('local', STORAGE_KEY) !== false)
 
 export function switchSingleKeys(): void {
   singleKeys.set(!singleKeys.get())
-  try {
-    localStorage.setItem(STORAGE_KEY, String(singleKeys.get()))
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  writeStored('local', STORAGE_KEY, singleKeys.get())
 }
 
 /** Whether a key is such a shortcut, pressed where no letter would be typed. */

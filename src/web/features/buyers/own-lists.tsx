@@ -6,7 +6,6 @@ import { type ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
 import { ImportDrawer, type KindView } from '#web/lib/imports/import-drawer.tsx'
 import { DESK_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
-import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
@@ -14,6 +13,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { readStored, writeStored } from '#web/ui/storage.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 const ownListsQuery = query(listOwnLists)

@@ -1,5 +1,5 @@
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 
 export type ContactDraft = { fullName: string; email: string; businessName: string; cellPhone: string; address: string }
 const CONTACT_STORAGE_KEY = 'checkout-contact'

@@ -3,7 +3,7 @@ import { creditToUse } from '#contract/credit/credit-use.ts'
 import { type CartCredit, getCartCredit } from '#contract/credit/credits.ts'
 import { toCents } from '#contract/money.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 import type { UsedCredit } from './use-payment-intent.ts'
 
 /** Set in this tab once a code was typed, so a reloaded page asks what it unlocked; others never ask. */

@@ -13,7 +13,7 @@ import {
 } from '#contract/claims/claim-reasons.ts'
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatShare } from '#web/lib/format-late.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { timesNote, When } from '#web/lib/when.tsx'
@@ -21,10 +21,14 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type ClaimFilter, useAnswerClaims, useClaimList, useClaimRates, useLookAtFile } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
@@ -48,88 +52,132 @@ function FileButton({ file }: { file: ClaimFile }) {
   )
 }
 
-const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
+const OneLine = ({ children }: { children: string }) => (
+  <span className="block wrap-anywhere @3xl:max-w-80 @3xl:truncate" title={children} dir="auto">
+    {children}
+  </span>
+)
+
+const columnsOf = (filter: ClaimFilter, onOpen: (claim: ClaimToDecide) => void): Column<ClaimToDecide>[] => [
   {
     header: 'Lead',
     isTitle: true,
-    cell: ({ address, owner, phones, source }) => (
-      <>
-        <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
-        <span className="block text-xs text-muted wrap-anywhere">
-          <LeadWords owner={owner} phones={phones} source={source} />
-        </span>
-      </>
+    cell: (claim) => (
+      <button
+        type="button"
+        onClick={() => onOpen(claim)}
+        className="text-left font-semibold wrap-anywhere text-accent hover:underline"
+      >
+        {claim.address ?? 'Forgotten'}
+      </button>
     ),
   },
   {
     header: 'Claim',
-    cell: ({ reason, note, files, othersClaimed }) => (
-      <>
-        <span className="block">{CLAIM_REASON_NAMES[reason]}</span>
-        {note && (
-          <span dir="auto" className="block text-xs text-muted whitespace-pre-wrap wrap-anywhere">
-            “{note}”
-          </span>
-        )}
-        {files.map((file) => (
-          <FileButton key={file.fileId} file={file} />
-        ))}
-        {othersClaimed > 0 && (
-          <span className="block text-xs text-danger">{formatPlural(othersClaimed, 'other buyer')} claimed it too</span>
-        )}
-      </>
-    ),
+    cell: ({ reason, note }) => <OneLine>{`${CLAIM_REASON_NAMES[reason]}${note ? `: “${note}”` : ''}`}</OneLine>,
   },
-  {
-    header: 'Order',
-    cell: ({ reference, tier, size, county, state, buyerName }) => (
-      <>
-        <Link
-          to={paths.adminSection}
-          params={{ section: 'orders' }}
-          search={{ search: reference }}
-          className="figures font-semibold text-accent hover:underline"
-        >
-          {reference}
-        </Link>
-        <span className="block text-xs text-muted">
-          {packageName({ tier, size })}, {county}, {state}
-          {buyerName && (
-            <>
-              {' '}
-              · <bdi>{buyerName}</bdi>
-            </>
-          )}
-        </span>
-      </>
-    ),
-  },
+  { header: 'Order', isUnbroken: true, cell: ({ reference }) => reference },
+  ...(filter === 'open'
+    ? ([
+        { header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
+        { header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+      ] satisfies Column<ClaimToDecide>[])
+    : ([
+        { header: 'Answer', cell: (claim) => <AnswerPill claim={claim} /> },
+        { header: 'By', isUnbroken: true, cell: ({ answeredBy }) => answeredBy ?? 'The store' },
+        { header: 'When', isUnbroken: true, cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} /> },
+      ] satisfies Column<ClaimToDecide>[])),
 ]
 
-const OPEN_COLUMNS: Column<ClaimToDecide>[] = [
-  ...SHARED_COLUMNS,
-  { header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
-  { header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
-]
+const AnswerPill = ({ claim: { claimState, isReplaced, credit } }: { claim: ClaimToDecide }) =>
+  claimState === 'denied' ? (
+    <StatusPill tone="over">Denied</StatusPill>
+  ) : (
+    <StatusPill tone="done">{isReplaced ? 'Replaced' : formatDollars(credit)}</StatusPill>
+  )
 
-const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
-  ...SHARED_COLUMNS,
-  {
-    header: 'Answer',
-    cell: ({ claimState, isReplaced, credit, answer, answeredBy }) => (
-      <>
-        {claimState === 'denied' ? (
-          <StatusPill tone="over">Denied</StatusPill>
-        ) : (
-          <StatusPill tone="done">{isReplaced ? 'Replaced' : formatDollars(credit)}</StatusPill>
-        )}
-        <span className="block text-xs text-muted">{answeredBy ?? 'The store'}</span>
-        {answer && <span className="block text-xs text-muted wrap-anywhere">{answer}</span>}
-      </>
-    ),
-  },
-  { header: 'When', isUnbroken: true, cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} /> },
-]
+type ClaimDrawerProps = { claim: ClaimToDecide; onClose: () => void; onAnswer: (isGranted: boolean) => void }
+
+/** All of one claim, and the two answers to it. */
+function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
+  const { claimState, reason, note, files, othersClaimed, reference, orderId, tier, size, county, state } = claim
+  const { address, owner, phones, source, buyerName, claimedAt, dueAt, answer, answeredAt, answeredBy } = claim
+  return (
+    <Drawer
+      title={address ?? 'A lead we no longer keep'}
+      onClose={onClose}
+      footer={
+        claimState === 'open' && (
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" onClick={() => onAnswer(true)}>
+              Grant
+            </Button>
+            <Button onClick={() => onAnswer(false)}>Deny</Button>
+          </div>
+        )
+      }
+    >
+      <FactList
+        className="grid gap-3 text-sm"
+        facts={[
+          ['Reason', CLAIM_REASON_NAMES[reason]],
+          ...(note ? [['What the buyer says', `“${note}”`] as const] : []),
+          ...(files.length > 0
+            ? [['Files', files.map((file) => <FileButton key={file.fileId} file={file} />)] as const]
+            : []),
+          ...(othersClaimed > 0
+            ? [['Other claims', `${formatPlural(othersClaimed, 'other buyer')} claimed it too`] as const]
+            : []),
+          ['Lead', <LeadWords key="lead" owner={owner} phones={phones} source={source} />],
+          [
+            'Order',
+            <Link
+              key="order"
+              to={paths.adminSection}
+              params={{ section: 'orders' }}
+              search={{ search: reference, open: orderId }}
+              className="figures font-semibold text-accent hover:underline"
+            >
+              {reference}
+            </Link>,
+          ],
+          ['Package', `${packageName({ tier, size })}, ${county}, ${state}`],
+          ['Buyer', buyerName ?? 'Unknown'],
+          ['Claimed', formatDateTime(claimedAt)],
+          answeredAt
+            ? ['Answered', `${formatDateTime(answeredAt)} by ${answeredBy ?? 'the store'}`]
+            : ['Answer by', formatDateTime(dueAt)],
+          ...(answeredAt ? [['Answer', <AnswerPill key="answer" claim={claim} />] as const] : []),
+          ...(answer ? [['Words', answer] as const] : []),
+        ]}
+      />
+    </Drawer>
+  )
+}
+
+/** A claim over another page, to answer it there. */
+export function OpenedClaim({ claimId, onClose }: { claimId: string; onClose: () => void }) {
+  const list = useClaimList('open')
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const claim = list.data?.find((one) => keyOf(one) === claimId)
+  if (!claim)
+    return (
+      <Drawer title="Claim" onClose={onClose}>
+        {list.isPending ? <Loading words="Loading the claim" height="h-40" /> : <p>Somebody has answered it.</p>}
+        <ListTrouble list={list} title="The claim could not be loaded" />
+      </Drawer>
+    )
+  return (
+    <>
+      <ClaimDrawer claim={claim} onClose={onClose} onAnswer={setAsked} />
+      {asked !== null && (
+        <AnswerDialog asked={{ claims: [claim], isGranted: asked, onDone: onClose }} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ orderId, leadId }: ClaimToDecide): string => `${orderId}.${leadId}`
 
 const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
 
@@ -203,6 +251,8 @@ type Asked = { claims: readonly ClaimToDecide[]; isGranted: boolean; onDone: () 
 export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter: (filter: ClaimFilter) => void }) {
   const list = useClaimList(filter)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [opened, setOpened] = useState<ClaimToDecide | null>(null)
+  const close = () => setOpened(null)
   const bulk: BulkActions<ClaimToDecide> = {
     nameOf: ({ reference, address }) => `${reference}, ${address ?? 'a lead'}`,
     actions: (claims, onDone) => (
@@ -224,8 +274,9 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
           <PagedTable
             list={list}
             label="Claims"
-            columns={filter === 'open' ? OPEN_COLUMNS : ANSWERED_COLUMNS}
-            rowKey={({ orderId, leadId }) => `${orderId}.${leadId}`}
+            columns={columnsOf(filter, setOpened)}
+            rowKey={keyOf}
+            onOpen={setOpened}
             errorTitle="The claims could not be loaded"
             footnote={timesNote()}
             {...(filter === 'open' && { bulk })}
@@ -240,6 +291,13 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
         </div>
       </Panel>
       <ClaimRates />
+      {opened && (
+        <ClaimDrawer
+          claim={opened}
+          onClose={close}
+          onAnswer={(isGranted) => setAsked({ claims: [opened], isGranted, onDone: close })}
+        />
+      )}
       {asked && <AnswerDialog asked={asked} onClose={() => setAsked(null)} />}
     </div>
   )

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MapPin, ReceiptText } from 'lucide-react'
 import { listOrders } from '#contract/admin/order-screen.ts'
-import { orderPill } from '#web/features/admin/orders/order-words.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
 import { callPage } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { statusOf } from '#web/lib/order-statuses.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import {
   OpenPalette,
@@ -114,7 +114,7 @@ function useOrderEntries(text: string) {
       key: order.id,
       icon: ReceiptText,
       title: `${order.reference}, ${order.fullName ?? order.email ?? 'unknown buyer'}`,
-      detail: `${formatDollars(order.total)}, ${orderPill(order).name}`,
+      detail: `${formatDollars(order.total)}, ${statusOf(order).name}`,
       choose: () =>
         void navigate({ to: paths.adminSection, params: { section: 'orders' }, search: { open: order.id } }),
     })),

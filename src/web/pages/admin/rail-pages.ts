@@ -58,7 +58,7 @@ const ORDERS: Place = {
           default: file.FulfillmentView,
         })),
     },
-    { value: 'cash-app', label: 'To confirm', load: () => import('#web/features/admin/orders/cash-app-view.tsx') },
+    { value: 'cash-app', label: 'To confirm', load: () => import('./cash-app-page.tsx') },
     {
       value: 'claims',
       label: 'Claims',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { CustomerGrid } from '#web/features/links/customers/customer-grid.tsx'
+import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
 import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
 import { filtersOf, wordsOf } from '#web/features/links/requests/request-data.ts'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
@@ -29,7 +29,7 @@ export function CustomersPage() {
   const { search, change } = useSectionSearch()
   const startInvoice = useStartInvoice()
   return (
-    <CustomerGrid
+    <CustomerTable
       search={search.search ?? ''}
       onSearch={(text) => change({ search: text }, true)}
       openId={search.open}

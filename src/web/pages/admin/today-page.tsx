@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
+import { AttentionView, type Overlay } from '#web/features/admin/attention/attention-view.tsx'
 import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -9,7 +9,10 @@ const loadOrder = () => import('./orders-page.tsx').then((file) => ({ default: f
 const loadDispute = () =>
   import('#web/features/admin/orders/disputes-view.tsx').then((file) => ({ default: file.DisputeDrawer }))
 
-type Open = { kind: 'order' | 'dispute'; id: string }
+const loadClaim = () => import('#web/features/claims/claims-view.tsx').then((file) => ({ default: file.OpenedClaim }))
+const loadTransfer = () => import('./cash-app-page.tsx').then((file) => ({ default: file.OpenedTransfer }))
+
+type Open = { kind: Overlay; id: string }
 
 /** What administrators open on: what is not set up yet, how the day goes, and what needs them. */
 export default function TodayPage() {
@@ -19,12 +22,15 @@ export default function TodayPage() {
     <div className="grid gap-6">
       <SetupPanel />
       <TodayFigures />
-      <AttentionView
-        onOrder={(id) => setOpen({ kind: 'order', id })}
-        onDispute={(id) => setOpen({ kind: 'dispute', id })}
-      />
+      <AttentionView onOpen={(kind, id) => setOpen({ kind, id })} />
       {open?.kind === 'order' && (
         <LatePart load={loadOrder} props={{ orderId: open.id, onClose }} failed={partMissing('The order')} />
+      )}
+      {open?.kind === 'claim' && (
+        <LatePart load={loadClaim} props={{ claimId: open.id, onClose }} failed={partMissing('The claim')} />
+      )}
+      {open?.kind === 'transfer' && (
+        <LatePart load={loadTransfer} props={{ requestId: open.id, onClose }} failed={partMissing('The payment')} />
       )}
       {open?.kind === 'dispute' && (
         <LatePart load={loadDispute} props={{ disputeId: open.id, onClose }} failed={partMissing('The dispute')} />

@@ -7,7 +7,8 @@ import { useKnownCustomers } from '#web/features/links/invoicing/known-customers
 import { callPage } from '#web/lib/call-api.ts'
 import { fitsSearch } from '#web/lib/fits-search.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { invoicePath, REQUEST_STATUS_NAMES } from '#web/lib/payment-request-words.ts'
+import { statusOf } from '#web/lib/order-statuses.ts'
+import { invoicePath } from '#web/lib/payment-request-words.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { OptionRow, useOptions } from '#web/ui/combobox.tsx'
 import { useModal } from '#web/ui/modal.tsx'
@@ -222,7 +223,7 @@ export function useFoundPeople(text: string, openCustomer: (customerId: string) 
       key: request.id,
       icon: FileText,
       title: request.customerName,
-      detail: `${formatDollars(request.total)}, ${REQUEST_STATUS_NAMES[request.status]}`,
+      detail: `${formatDollars(request.total)}, ${statusOf(request).name}`,
       choose: () => router.history.push(invoicePath(request.token)),
     })),
   }

@@ -1,4 +1,4 @@
-import { CustomerGrid } from '#web/features/links/customers/customer-grid.tsx'
+import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
 import { useListSearch } from './use-list-search.ts'
 import { useStartInvoice } from './use-repeat-request.ts'
 
@@ -6,7 +6,7 @@ export default function CustomersTab() {
   const { search, change } = useListSearch()
   const startInvoice = useStartInvoice()
   return (
-    <CustomerGrid
+    <CustomerTable
       search={search.search ?? ''}
       onSearch={(text) => change({ search: text }, true)}
       openId={search.customer}

@@ -87,8 +87,8 @@ function planOf(query: OrderQuery): Plan | null {
     ...(words && { ...words, ...readReference(search) }),
     wasPaid: true,
   }
-  const asked = { state, method: paymentMethod, channel, rep: repId }
-  const all = (['state', 'method', 'channel', 'rep'] as const).filter((residual): boolean => Boolean(asked[residual]))
+  const asked = { state, partly: status === 'partly_refunded', method: paymentMethod, channel, rep: repId }
+  const all = (['state', 'partly', 'method', 'channel', 'rep'] as const).filter((one): boolean => Boolean(asked[one]))
   const without = (left: Residual): Residual[] => all.filter((residual) => residual !== left)
   const text = words ? (['text'] as const) : []
   if (state === 'awaiting_payment' || state === 'cancelled') {

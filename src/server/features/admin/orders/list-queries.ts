@@ -30,7 +30,7 @@ const SALES = {
 type OrderDriver = 'paid' | 'in_state' | 'waiting' | 'cancelled' | 'by_method' | 'search'
 /** The index that a page walks: in the order of payments, orders or cancellations, or of sales (`sale_…`). */
 export type Driver = OrderDriver | 'sale_kinds' | keyof typeof SALES
-export type Residual = 'state' | 'method' | 'channel' | 'rep' | 'was_paid' | 'text'
+export type Residual = 'state' | 'partly' | 'method' | 'channel' | 'rep' | 'was_paid' | 'text'
 /** `asc`: oldest or lowest first. */
 export type Direction = 'asc' | 'desc'
 /** How far a page walks if every order on the way is shown: an order may have several lines in a row. */
@@ -176,6 +176,7 @@ const walkByTotal = (driver: Driver, walk: number, direction: Direction): string
 /** Of each residual, on an order `o`. */
 const CONDITIONS: Readonly<Record<Residual, string>> = {
   state: 'o.state = $state::text',
+  partly: `o.refunded_cents > 0 and o.state <> 'refunded'`,
   method: 'o.payment_method = $method::text',
   channel: `${CHANNEL} = $channel::text`,
   rep: 'o.rep_id = $repId::text',

@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
     many: 'payment links to verify in Cash App',
     todo: 'Confirm Cash App',
     hasDeadline: true,
-    queue: { section: 'links', search: { cashApp: 'chosen' } },
+    queue: { section: 'cash-app' },
   },
   fulfilment: { many: 'packages to deliver', todo: 'Deliver', hasDeadline: true, queue: { section: 'fulfilment' } },
   shortfalls: {
@@ -126,11 +126,11 @@ function QueueLink({ kind, children }: { kind: AttentionKind; children: ReactNod
   )
 }
 
+/** What opens over the page, from other features; `transfer`: the Cash App money of a payment link. */
+export type Overlay = 'order' | 'dispute' | 'claim' | 'transfer'
+
 interface AttentionViewProps {
-  /** Opens an order over the page. */
-  onOrder: (orderId: string) => void
-  /** Opens a dispute over the page. */
-  onDispute: (disputeId: string) => void
+  onOpen: (what: Overlay, id: string) => void
 }
 
 /** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
@@ -250,13 +250,13 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
 type RowActionProps = AttentionViewProps & Row
 
 /** What to do about one thing, there and then: a press, or what opens over the page. */
-function RowAction({ kind, item: { id, words, reference }, isFirst, onOrder, onDispute }: RowActionProps) {
+function RowAction({ kind, item: { id, words, reference }, isFirst, onOpen }: RowActionProps) {
   const retryRefund = useRetryRefund()
   const retryJob = useRetryJob()
   const resend = useResend()
   const about = <span className="sr-only"> for {words}</span>
   // Several of one order are told apart by what follows.
-  const openOrder = () => onOrder(id.split('.')[0] ?? id)
+  const openOrder = () => onOpen('order', id.split('.')[0] ?? id)
   switch (kind) {
     case 'refunds':
       return <Press words={words} isBusy={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
@@ -277,9 +277,12 @@ function RowAction({ kind, item: { id, words, reference }, isFirst, onOrder, onD
     case 'shortfalls':
       return <Press words={words} label="Open order" onPress={openOrder} />
     case 'disputes':
-      return <Press words={words} label="Answer" onPress={() => onDispute(id)} />
-    case 'links':
+      return <Press words={words} label="Answer" onPress={() => onOpen('dispute', id)} />
+    case 'claims':
+      return <Press words={words} label="Answer" onPress={() => onOpen('claim', id)} />
     case 'cash_app_links':
+      return <Press words={words} label="Confirm" onPress={() => onOpen('transfer', id)} />
+    case 'links':
       return (
         <SectionLink section="links" search={reference ? { search: reference } : {}} className={SMALL_LOOK}>
           Open link{about}
@@ -288,7 +291,7 @@ function RowAction({ kind, item: { id, words, reference }, isFirst, onOrder, onD
     default:
       return (
         <QueueLink kind={kind}>
-          {kind === 'claims' ? 'Answer' : kind === 'low_stock' ? 'Restock' : 'Show'}
+          {kind === 'low_stock' ? 'Restock' : 'Show'}
           {about}
         </QueueLink>
       )

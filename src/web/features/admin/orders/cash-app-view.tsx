@@ -13,18 +13,19 @@ import {
 } from '#contract/payments/cash-app.ts'
 import { getAdminAnalytics, getSalesOverview } from '#contract/sales/analytics.ts'
 import { type ApiError, callApi, FRESH, query } from '#web/lib/call-api.ts'
-import { formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { timesNote, When } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TwoLines } from '#web/ui/cell-values.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const TOUCHED_PATHS = [
   listCashAppOrders.path,
@@ -113,10 +114,21 @@ const AGAIN_MS = 15_000
 /** An order is urgent with less time left than this. */
 const URGENT_MS = 3 * 60 * 60 * 1000
 
-type Asked = { entry: CashAppQueueEntry; decision: 'verify' | 'reject' }
+/** A transfer that somebody announced: of an order, or of a payment link, which another feature decides on. */
+export interface Announced extends Omit<CashAppQueueEntry, 'businessName'> {
+  linkId?: string
+}
 
-/** The queue of orders that wait for a Cash App check, and earlier decisions. */
-export default function CashAppView() {
+type Asked = { entry: Announced; decision: 'verify' | 'reject' }
+
+interface CashAppViewProps {
+  /** Those of payment links. */
+  links: readonly Announced[]
+  onLink: (linkId: string, decision: Asked['decision']) => void
+}
+
+/** The queue of orders and payment links that wait for a Cash App check, the first to end on top. */
+export function CashAppView({ links, onLink }: CashAppViewProps) {
   const queue = useQuery({
     queryKey: query(listCashAppOrders).queryKey,
     queryFn: async ({ signal }) => {
@@ -129,61 +141,63 @@ export default function CashAppView() {
   })
   const [asked, setAsked] = useState<Asked | null>(null)
   const handleClose = () => setAsked(null)
+  const rows = queue.data && [...queue.data.orders, ...links].toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt))
   return (
-    <div className="grid gap-5">
-      <Panel intro="Buyers send these amounts in Cash App, with the reference as the note. Find each one and say whether it arrived. Orders decided before are under All, paid by Cash App.">
-        <div className="grid gap-4">
-          <PagedTable
-            list={{ ...queue, data: queue.data?.orders }}
-            label="Orders waiting"
-            columns={queueColumns((entry, decision) => setAsked({ entry, decision }))}
-            rowKey={({ reference }) => reference}
-            errorTitle="The queue could not be loaded"
-            empty={
-              <EmptyState title="No payments to check">
-                When a buyer chooses Cash App, the order appears here with the amount and the note to look for.
-              </EmptyState>
-            }
-          />
-          {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
-            <p className="text-sm text-muted">
-              {formatPlural(queue.data.waiting, 'order')} waiting; the first {CASH_APP_QUEUE_MAX} are shown.
-            </p>
+    <Panel intro="Buyers send these amounts in Cash App, with the reference as the note. Find each one and say whether it arrived. Orders decided before are under All, paid by Cash App.">
+      <div className="grid gap-4">
+        <PagedTable<Announced>
+          list={{ ...queue, data: rows }}
+          label="Orders waiting"
+          columns={queueColumns((entry, decision) =>
+            entry.linkId ? onLink(entry.linkId, decision) : setAsked({ entry, decision }),
           )}
-        </div>
-      </Panel>
+          rowKey={({ reference }) => reference}
+          errorTitle="The queue could not be loaded"
+          footnote={timesNote()}
+          empty={
+            <EmptyState title="No payments to check">
+              When a buyer chooses Cash App, the order appears here with the amount and the note to look for.
+            </EmptyState>
+          }
+        />
+        {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
+          <p className="text-sm text-muted">
+            {formatPlural(queue.data.waiting, 'order')} waiting; the first {CASH_APP_QUEUE_MAX} are shown.
+          </p>
+        )}
+      </div>
       {asked?.decision === 'verify' && <VerifyDialog entry={asked.entry} onClose={handleClose} />}
       {asked?.decision === 'reject' && <RejectDialog entry={asked.entry} onClose={handleClose} />}
-    </div>
+    </Panel>
   )
 }
 
-const queueColumns = (
-  onDecide: (entry: CashAppQueueEntry, decision: Asked['decision']) => void,
-): Column<CashAppQueueEntry>[] => [
+const queueColumns = (onDecide: (entry: Announced, decision: Asked['decision']) => void): Column<Announced>[] => [
   {
     header: 'Note to look for',
     isTitle: true,
+    isUnbroken: true,
     cell: ({ reference, lines }) => (
-      <>
-        <strong className="figures font-semibold">{reference}</strong>
-        <p className="line-clamp-2 text-muted @3xl:max-w-64">
-          {lines.map((line) => `${packageName(line)}, ${line.county}`).join('; ')}
-        </p>
-      </>
+      <strong
+        className="figures font-semibold"
+        title={lines.map((line) => `${packageName(line)}, ${line.county}`).join('; ')}
+      >
+        {reference}
+      </strong>
     ),
   },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
+  { header: 'Buyer', cell: ({ fullName }) => <span dir="auto">{fullName}</span> },
+  { header: 'Email', isOptional: true, cell: ({ email }) => email },
   {
-    header: 'Buyer',
-    cell: ({ fullName, email, cellPhone }) => (
-      <>
-        <span dir="auto">{fullName}</span>
-        <TwoLines top={<span className="block text-muted">{email}</span>} below={cellPhone} />
-      </>
-    ),
+    header: 'Phone',
+    isOptional: 'hidden',
+    isUnbroken: true,
+    cell: ({ cellPhone }) => cellPhone && <PhoneLink phone={cellPhone} />,
   },
-  { header: 'Ends', cell: (entry) => <TimeLeft entry={entry} /> },
+  { header: 'Paid by', isUnbroken: true, cell: ({ linkId }) => (linkId ? 'Payment link' : 'Cart') },
+  { header: 'Chosen', isUnbroken: true, cell: ({ chosenAt }) => <When at={chosenAt} /> },
+  { header: 'Ends', isUnbroken: true, cell: (entry) => <TimeLeft entry={entry} /> },
   actsColumn((entry) => (
     <>
       <Button size="small" look="primary" about={` ${entry.reference}`} onClick={() => onDecide(entry, 'verify')}>
@@ -196,15 +210,12 @@ const queueColumns = (
   )),
 ]
 
-function TimeLeft({ entry: { expiresAt, chosenAt } }: { entry: CashAppQueueEntry }) {
+function TimeLeft({ entry: { expiresAt } }: { entry: Announced }) {
   const nowMs = useServerSeconds() * 1000
   const isUrgent = Date.parse(expiresAt) - nowMs < URGENT_MS
-  const left = formatTimeLeft(expiresAt, nowMs)
   return (
-    <TwoLines
-      isSmall
-      top={<span className={classes('figures', isUrgent && 'font-semibold text-attention')}>{left}</span>}
-      below={`chosen ${formatDateTime(chosenAt)}`}
-    />
+    <span className={classes('figures', isUrgent && 'font-semibold text-attention')}>
+      {formatTimeLeft(expiresAt, nowMs)}
+    </span>
   )
 }

@@ -295,6 +295,7 @@ export function DisputesView({ openId, onOpen }: { openId: string | undefined; o
         label="Disputes"
         columns={disputeColumns(onOpen)}
         rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
         errorTitle="The disputes could not be loaded"
         footnote={timesNote()}
         empty={
@@ -312,21 +313,18 @@ const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispu
   {
     header: 'Order',
     isTitle: true,
-    cell: ({ id, reference, fullName, email }) => (
-      <>
-        <button
-          type="button"
-          onClick={() => onOpen(id)}
-          className="figures min-h-6 font-semibold text-accent hover:underline"
-        >
-          {reference}
-        </button>
-        <span className="block text-muted" dir="auto">
-          {fullName ?? email}
-        </span>
-      </>
+    isUnbroken: true,
+    cell: ({ id, reference }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        className="figures min-h-6 font-semibold text-accent hover:underline"
+      >
+        {reference}
+      </button>
     ),
   },
+  { header: 'Buyer', cell: ({ fullName, email }) => <span dir="auto">{fullName ?? email}</span> },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
   { header: 'Why', cell: ({ reason }) => reasonWords(reason) },
   {
@@ -349,11 +347,12 @@ function Due({ dispute: { status, dueBy, submittedAt, closedAt, openedAt } }: { 
   }
   const leftMs = Date.parse(dueBy) - serverNow()
   return (
-    <>
-      <time dateTime={dueBy} className={leftMs < 3 * DAY_MS ? 'font-semibold text-attention' : ''}>
-        {formatDateTime(dueBy)}
-      </time>
-      <span className="block text-xs text-muted">{leftMs < 0 ? 'over' : formatTimeLeft(dueBy, serverNow())}</span>
-    </>
+    <time
+      dateTime={dueBy}
+      title={formatDateTime(dueBy)}
+      className={leftMs < 3 * DAY_MS ? 'font-semibold text-attention' : ''}
+    >
+      {formatDate(dueBy)}, {leftMs < 0 ? 'over' : formatTimeLeft(dueBy, serverNow())}
+    </time>
   )
 }

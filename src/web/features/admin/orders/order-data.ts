@@ -6,7 +6,7 @@ import { getBuyerCredit } from '#contract/credit/credits.ts'
 import { listOrderDeliveries } from '#contract/delivery/delivery.ts'
 import { listFulfillment } from '#contract/delivery/fulfillment.ts'
 import { listPaymentRequests } from '#contract/links/payment-requests.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
+import type { PaymentMethod } from '#contract/orders/orders.ts'
 import {
   getAdminAnalytics,
   getSalesOverview,
@@ -17,7 +17,7 @@ import {
 } from '#contract/sales/analytics.ts'
 import { readDayRange } from '#web/lib/filter-fields.tsx'
 import type { SectionSearch } from '#web/paths.ts'
-import { METHODS, STATUSES } from './order-words.ts'
+import { METHODS, STATUS_FILTERS, type StatusFilter } from './order-words.ts'
 
 /** What a refund affects: the order, its deliveries, its buyer’s credit, figures, pay, its email, attention. */
 export const TOUCHED_PATHS = [
@@ -37,7 +37,7 @@ export const TOUCHED_PATHS = [
 /** The filters of the list as a URL has them; empty if not set. Without any, it has all orders that were paid. */
 export interface OrderFilters {
   search: string
-  status: OrderStatus | ''
+  status: StatusFilter | ''
   kind: SalesChannel | ''
   member: string
   method: PaymentMethod | ''
@@ -54,12 +54,12 @@ export interface OrderFilters {
 }
 
 /** Whether orders in a state can be sorted by total. An unpaid order's total may change. */
-export const canSortByTotal = (status: OrderStatus | ''): boolean =>
+export const canSortByTotal = (status: StatusFilter | ''): boolean =>
   status !== 'awaiting_payment' && status !== 'cancelled'
 
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: SectionSearch): OrderFilters {
-  const status = STATUSES.find((one) => one === words.status) ?? ''
+  const status = (Object.keys(STATUS_FILTERS) as StatusFilter[]).find((one) => one === words.status) ?? ''
   const dimension = SALES_DIMENSIONS.find((one) => one === words.dimension) ?? ''
   return {
     search: (words.search ?? '').slice(0, 200),

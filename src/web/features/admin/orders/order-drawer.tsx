@@ -12,8 +12,8 @@ import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
+import { REFUND_STATUSES, statusOf } from '#web/lib/order-statuses.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
-import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { paths } from '#web/paths.ts'
@@ -28,7 +28,7 @@ import { Part } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { RejectDialog, VerifyDialog } from './cash-app-view.tsx'
-import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
+import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { areLeadsDelivered } from './refund-rules.ts'
 
@@ -126,7 +126,7 @@ function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode
     <div className="grid gap-6 text-sm">
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-2">
-          <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>
+          <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
           {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
           <span className="text-muted">
             {CHANNEL_NAMES[channel]}
@@ -288,7 +288,7 @@ function RefundFacts({ refund }: { refund: AdminOrder['refunds'][number] }) {
     <>
       <p className="flex flex-wrap items-center justify-between gap-2">
         <strong className="figures font-semibold">{formatDollars(Number(amount) + Number(credit))}</strong>
-        <StatusPill tone={REFUND_STATE_TONES[state]}>{REFUND_STATE_NAMES[state]}</StatusPill>
+        <StatusPill tone={REFUND_STATUSES[state].tone}>{REFUND_STATUSES[state].name}</StatusPill>
       </p>
       <p className="wrap-anywhere" dir="auto">
         {refundReason(refund)}

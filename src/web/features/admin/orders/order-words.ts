@@ -1,28 +1,16 @@
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
-import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
-import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
+import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
+import type { PaymentMethod } from '#contract/orders/orders.ts'
 import type { SalesChannel, SalesDimension } from '#contract/sales/analytics.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
-import type { StatusTone } from '#web/ui/status-pill.tsx'
+import { ORDER_STATUSES, PARTLY_REFUNDED } from '#web/lib/order-statuses.ts'
 
-export const ORDER_STATUSES: Readonly<Record<OrderStatus, { name: string; tone: StatusTone }>> = {
-  awaiting_payment: { name: 'Waiting for payment', tone: 'waiting' },
-  completed: { name: 'Paid', tone: 'done' },
-  processed: { name: 'Processed', tone: 'done' },
-  refunded: { name: 'Refunded', tone: 'over' },
-  cancelled: { name: 'Canceled', tone: 'plain' },
-}
-
-export const STATUSES = Object.keys(ORDER_STATUSES) as OrderStatus[]
-
-/** An order’s status as a word and a look; for a fully refunded order, the state of that refund. */
-export const orderPill = ({ status, refundState }: Pick<ListedOrder, 'status' | 'refundState'>) =>
-  status === 'refunded' && refundState
-    ? { tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] }
-    : ORDER_STATUSES[status]
+/** What the list of orders can be narrowed to. */
+export const STATUS_FILTERS = { ...ORDER_STATUSES, partly_refunded: PARTLY_REFUNDED }
+export type StatusFilter = keyof typeof STATUS_FILTERS
 
 export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   stripe: 'Card',
@@ -56,11 +44,12 @@ export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   package: 'Package',
 }
 
-/** `VIP Junior Package, Travis, Texas`, and how many more. */
+/** `VIP 20 · Travis County, TX`, and how many more. */
 export function packagesWords({ firstLine, packages }: ListedOrder): string {
   if (!firstLine) return 'No packages'
-  const more = packages > 1 ? ` and ${packages - 1} more` : ''
-  return `${packageName(firstLine)}, ${firstLine.county}, ${firstLine.state}${more}`
+  const { tier, size, state } = firstLine
+  const place = placeName(firstLine).slice(0, -state.length) + stateCodeOf(state)
+  return `${TIER_FACTS[tier].name} ${size} · ${place}${packages > 1 ? ` +${packages - 1}` : ''}`
 }
 
 type Story = AdminOrder['timeline'][number]

@@ -15,7 +15,6 @@ import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import {
@@ -29,7 +28,7 @@ import {
 } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
-import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, ORDER_STATUSES } from './order-words.ts'
+import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 
 interface OrderToolbarProps {
   filters: OrderFilters
@@ -53,8 +52,8 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
             onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
           />
         </div>
-        <FilterSelect {...set} name="status" label="Status" placeholder="All paid orders" names={ORDER_STATUSES} />
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
+        <FilterSelect {...set} name="status" label="Status" placeholder="All paid orders" names={STATUS_FILTERS} />
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:grow">
           {isOpen ? 'Fewer filters' : 'More filters'}
         </Button>
         {children}
@@ -132,7 +131,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
     canSortByTotal(filters.status),
   )
   return (
-    <Panel intro="Find an order, see what happened to it, and refund it.">
+    <>
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
@@ -145,6 +144,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
           bulk={bulk}
           columns={columns}
           rowKey={({ id }) => id}
+          onOpen={({ id }) => onOpen(id)}
           sort={sort}
           onSort={(key) => onFilter(sortedBy(filters, key))}
           errorTitle="The orders could not be loaded"
@@ -160,8 +160,8 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
                 action={<Button onClick={() => onFilter(withoutFilters(filters))}>Show all paid orders</Button>}
               >
                 {filters.search.trim()
-                  ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by state.'
-                  : 'Choose another state, other days, or fewer filters.'}
+                  ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by status.'
+                  : 'Choose another status, other days, or fewer filters.'}
               </EmptyState>
             ) : (
               <EmptyState title="No sales yet">
@@ -173,6 +173,6 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
       </div>
       {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
       {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen('')} />}
-    </Panel>
+    </>
   )
 }

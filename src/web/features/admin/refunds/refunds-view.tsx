@@ -8,13 +8,13 @@ import {
   listRefunds,
   REFUND_CELLS,
 } from '#contract/admin/refund-screen.ts'
-import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
+import { type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { addressOf, callApi, query } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
-import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
+import { REFUND_STATUSES } from '#web/lib/order-statuses.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
@@ -139,7 +139,7 @@ function RefundStatus({ refund }: { refund: ListedRefund }) {
   if (state === 'refunded')
     return (
       <span title={madeAt ? formatDateTime(madeAt) : undefined}>
-        <StatusPill tone={REFUND_STATE_TONES.refunded}>{REFUND_STATE_NAMES.refunded}</StatusPill>
+        <StatusPill tone={REFUND_STATUSES.refunded.tone}>{REFUND_STATUSES.refunded.name}</StatusPill>
         {isByHand && <span className="ml-1.5 text-xs text-muted">by hand</span>}
       </span>
     )
@@ -148,7 +148,7 @@ function RefundStatus({ refund }: { refund: ListedRefund }) {
   const due = attempts > 0 ? 'Will be retried' : 'On its way'
   return (
     <>
-      <StatusPill tone={REFUND_STATE_TONES[state]}>{state === 'failed' ? failed : due}</StatusPill>
+      <StatusPill tone={REFUND_STATUSES[state].tone}>{state === 'failed' ? failed : due}</StatusPill>
       {isBack && (
         <span className="block text-xs text-muted">
           The provider accepted it, but it failed later. Send it again, or return the money another way.

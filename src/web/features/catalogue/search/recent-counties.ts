@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/ui/storage.ts'
 
 /** `name`: as people say it, `Travis County, Texas`. */
 export type RecentCounty = { state: string; county: string; name?: string }

@@ -1,12 +1,8 @@
 import { CUSTOMER_SALES_MAX, type CustomerSale } from '#contract/links/customers.ts'
 import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
-import {
-  invoicePath,
-  REQUEST_STATUS_NAMES,
-  REQUEST_STATUS_TONES,
-  timelineWords,
-} from '#web/lib/payment-request-words.ts'
+import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
+import { invoicePath, timelineWords } from '#web/lib/payment-request-words.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
@@ -27,7 +23,7 @@ export function CustomerHistory({ sales }: { sales: readonly CustomerSale[] }) {
               <span className="sr-only"> (opens the invoice in a new tab)</span>
             </a>
             <span className="flex items-center gap-3">
-              <StatusPill tone={REQUEST_STATUS_TONES[sale.status]}>{REQUEST_STATUS_NAMES[sale.status]}</StatusPill>
+              <StatusPill tone={REQUEST_STATUSES[sale.status].tone}>{REQUEST_STATUSES[sale.status].name}</StatusPill>
               <span className="figures">{formatDollars(sale.total)}</span>
             </span>
           </li>

@@ -1,6 +1,6 @@
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import type { SentContent } from './sent-panel.tsx'
 

@@ -1,6 +1,6 @@
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { readJson } from '#web/lib/call-api.ts'
-import { removeStored, writeStored } from '#web/lib/storage.ts'
+import { removeStored, writeStored } from '#web/ui/storage.ts'
 
 /** Promised (docs/product.md#payment-request-overlay). */
 const STORAGE_KEY = 'payment-request'

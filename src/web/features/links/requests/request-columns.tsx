@@ -12,7 +12,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { MailAgainButton, ResendDialog, useMailAgain, useSetReminder, VoidDialog } from './request-dialogs.tsx'
 import { RequestStatus } from './request-status.tsx'
-import { actionsOf, hasMailTrouble, isLive, type RequestAction } from './request-story.ts'
+import { actionsOf, endHint, hasMailTrouble, isLive, type RequestAction } from './request-story.ts'
 
 type OnRepeat = (request: PaymentRequest) => void
 
@@ -40,10 +40,15 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
   ]
   return (
     <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">
-      <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses('quiet', 'small')}>
+      <a
+        href={invoicePath(request.token)}
+        target="_blank"
+        rel="noopener"
+        title="Invoice"
+        className={`${buttonClasses('quiet', 'small')} @max-3xl:hidden`}
+      >
         <ExternalLink size={16} aria-hidden="true" />
-        Invoice
-        <span className="sr-only"> of {request.customerName} (opens in a new tab)</span>
+        <span className="sr-only">Invoice of {request.customerName} (opens in a new tab)</span>
       </a>
       <ActionMenu label={`More for ${request.customerName}, ${request.reference}`} actions={actions} />
       {asked === 'resend' && (
@@ -83,15 +88,16 @@ const CUSTOMER: RequestColumn = {
   header: 'Customer',
   sortKey: 'customer',
   isTitle: true,
+  narrow: 'cell',
   cell: ({ customerName, customerEmail }) => (
     <div
-      className="max-w-80 @3xl:max-w-56 @6xl:w-60 @6xl:max-w-none @6xl:truncate"
+      className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-96 @6xl:text-nowrap"
       title={`${customerName}, ${customerEmail}`}
     >
-      <span className="line-clamp-2 text-left font-semibold @6xl:mr-2 @6xl:inline" dir="auto">
+      <span className="font-semibold @3xl:mr-2" dir="auto">
         {customerName}
       </span>
-      <span className="line-clamp-2 text-muted @6xl:inline">{customerEmail}</span>
+      <span className="text-muted @max-3xl:sr-only">{customerEmail}</span>
     </div>
   ),
 }
@@ -100,33 +106,42 @@ const AMOUNT: RequestColumn = {
   header: 'Amount',
   sortKey: 'total',
   isNumber: true,
+  narrow: 'cell',
   cell: ({ total }) => formatDollars(total),
+}
+
+const REFERENCE: RequestColumn = {
+  header: 'Reference',
+  isOptional: 'hidden',
+  isUnbroken: true,
+  narrow: 'hidden',
+  cell: ({ reference }) => <span className="figures text-muted">{reference}</span>,
 }
 
 const created = (header: string): RequestColumn => ({
   header,
   sortKey: 'date',
   isUnbroken: true,
-  cell: ({ createdAt, reference }) => (
-    <>
-      <When at={createdAt} />
-      <span className="figures block text-xs/5 text-muted @6xl:ml-2 @6xl:inline">
-        <span className="sr-only">Reference </span>
-        {reference}
-      </span>
-    </>
-  ),
+  narrow: 'hidden',
+  cell: ({ createdAt }) => <When at={createdAt} />,
 })
 const actions = (cell: RequestColumn['cell']): RequestColumn => ({
   header: 'Actions',
   isHeaderHidden: true,
   isUnbroken: true,
+  narrow: 'side',
   cell,
 })
 const status = (cell: RequestColumn['cell']): RequestColumn => ({
   header: 'Status',
   sortKey: 'status',
-  isFlexible: true,
+  narrow: 'cell',
+  cell,
+})
+const end = (header: string, cell: RequestColumn['cell']): RequestColumn => ({
+  header,
+  isUnbroken: true,
+  narrow: 'cell',
   cell,
 })
 
@@ -135,6 +150,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   return [
     CUSTOMER,
     created('Date/Time Sent'),
+    REFERENCE,
     AMOUNT,
     status((request) => (
       <>
@@ -142,7 +158,9 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
         <MailTrouble request={request} />
       </>
     )),
-    { header: 'Payment Date', isUnbroken: true, cell: ({ paidAt }) => (paidAt ? <When at={paidAt} /> : <NotYet />) },
+    end('Payment Date', (request) =>
+      request.paidAt ? <When at={request.paidAt} /> : request.status === 'sent' && <EndDate request={request} />,
+    ),
     actions((request) => <RequestActions request={request} onRepeat={onRepeat} />),
   ]
 }
@@ -152,9 +170,10 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
   return [
     CUSTOMER,
     created('Invoice Date'),
+    REFERENCE,
     AMOUNT,
     status((request) => <RequestStatus request={request} />),
-    { header: 'Expires/Paid', isUnbroken: true, cell: (request) => <EndDate request={request} /> },
+    end('Expires/Paid', (request) => <EndDate request={request} />),
     actions((request) => (
       <div className="flex items-center gap-1 @3xl:justify-end">
         <ResendIcon request={request} onRepeat={onRepeat} />
@@ -170,17 +189,18 @@ export function rowShade({ status }: PaymentRequest): string | undefined {
   return status === 'sent' ? 'bg-attention-quiet' : undefined
 }
 
-const NotYet = () => (
-  <span className="text-muted">
-    <span aria-hidden="true">–</span>
-    <span className="sr-only">not paid</span>
-  </span>
-)
-
-function EndDate({ request: { status, paidAt, expiresAt } }: { request: PaymentRequest }) {
+/** When it was paid or ended, or how long the link still works. */
+function EndDate({ request }: { request: PaymentRequest }) {
+  const nowMs = useServerSeconds() * 1000
+  const { status, paidAt, expiresAt } = request
+  if (isLive(request, nowMs)) {
+    const { text, tone } = endHint(request, nowMs)
+    const look = tone === 'attention' ? 'font-semibold text-attention' : 'text-muted'
+    return <span className={`@max-3xl:text-xs ${look}`}>{text}</span>
+  }
   const [word, instant] = paidAt ? ['Paid', paidAt] : [status === 'expired' ? 'Expired' : 'Expires', expiresAt]
   return (
-    <span>
+    <span className="text-muted @max-3xl:text-xs">
       {word} <When at={instant} />
     </span>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getAttention } from '#contract/admin/attention.ts'
 import { listPackages } from '#contract/catalogue/catalogue.ts'
 import { getCustomer, listCustomers } from '#contract/links/customers.ts'
 import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
@@ -11,7 +12,7 @@ import {
 } from '#contract/links/payment-requests.ts'
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
-import { REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
 
@@ -28,6 +29,8 @@ type FilterWords = {
   [Word in 'search' | 'status' | 'sort' | 'direction' | 'expiring' | 'cashApp']?: string | undefined
 }
 
+export const STATUSES = Object.keys(REQUEST_STATUSES) as PaymentRequestStatus[]
+
 /** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
 const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc' } as const
 
@@ -36,7 +39,7 @@ export function filtersOf(words: FilterWords): RequestFilters {
   const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
   return {
     search: (words.search ?? '').slice(0, 100),
-    status: REQUEST_STATUSES.find((one) => one === words.status) ?? null,
+    status: STATUSES.find((one) => one === words.status) ?? null,
     sort,
     direction: words.direction === 'asc' || words.direction === 'desc' ? words.direction : FIRST_DIRECTIONS[sort],
     queue: words.expiring === 'soon' ? 'expiring' : words.cashApp === 'chosen' ? 'cash-app' : null,
@@ -77,6 +80,7 @@ const TOUCHED_PATHS = [
   listCustomers.path,
   getCustomer.path,
   listPackages.path,
+  getAttention.path,
 ]
 
 /** Payment requests, page by page; reloaded on focus, and every 15 s while one on screen waits for payment. */

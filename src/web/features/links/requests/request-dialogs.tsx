@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import type { Invoice, PaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import {
   mailPaymentRequest,
   markPaymentRequestPaid,
@@ -106,7 +106,7 @@ export function VoidDialog({ request, onClose }: { request: PaymentRequest; onCl
 }
 
 /** Asks an administrator before the store relies on money that no card provider has seen. */
-export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; onClose: () => void }) {
   const mark = useChange({
     ...REQUEST_CHANGE,
     send: (reference: string) => {

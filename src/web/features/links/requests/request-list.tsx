@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -7,12 +8,14 @@ import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatPlural } from '#web/lib/format.ts'
-import { paymentLink, REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
+import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { timesNote } from '#web/lib/when.tsx'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -27,6 +30,7 @@ import {
   followRequests,
   isFiltered,
   type RequestFilters,
+  STATUSES,
   sortedBy,
   usePaymentRequests,
   useRequestCount,
@@ -57,8 +61,8 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
         <SelectField
           label="Status"
           placeholder="All statuses"
-          options={REQUEST_STATUSES}
-          nameOf={(status) => REQUEST_STATUS_NAMES[status]}
+          options={STATUSES}
+          nameOf={(status) => REQUEST_STATUSES[status].name}
           value={filters.status ?? ''}
           onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
           className="min-w-40"
@@ -182,6 +186,7 @@ interface RequestListProps {
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
   const list = usePaymentRequests(filters)
   const total = useRequestCount(filters)
+  const navigate = useNavigate()
   const { asked, ask } = useBulk<'resend', PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
     nameOf,
@@ -207,6 +212,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         columns={columns}
         rowKey={({ id }) => id}
         rowLook={rowLook}
+        onOpen={({ token }) => void navigate({ to: paths.invoice, params: { token } })}
         errorTitle="The list could not be loaded"
         footnote={timesNote()}
         sort={{ key: filters.sort, direction: filters.direction }}

@@ -1,8 +1,8 @@
 import type { ExpiredReason, PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { formatRecent } from '#web/lib/format-late.ts'
+import { refundWords } from '#web/lib/order-statuses.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
-import { refundWords } from '#web/lib/refund-words.ts'
 
 type StoryHint = { text: string; tone: 'plain' | 'attention' | 'danger' }
 
@@ -13,7 +13,6 @@ type Told = Pick<
   PaymentRequest,
   | 'status'
   | 'reason'
-  | 'expiresAt'
   | 'mail'
   | 'openedAt'
   | 'cashAppChosenAt'
@@ -24,10 +23,12 @@ type Told = Pick<
   | 'refundState'
 >
 
-/** What happened to a request so far, in words: sent, opened, declined and why, when it ends. */
+/** What happened to a request so far, in words: sent, opened, declined and why. */
 export function storyOf(request: Told, nowMs: number): StoryHint[] {
   const hints: StoryHint[] = []
-  if (request.status === 'expired') hints.push(plain(EXPIRED_REASONS[request.reason ?? 'time']))
+  // That its day is over is what expired means.
+  if (request.status === 'expired' && request.reason && request.reason !== 'time')
+    hints.push(plain(EXPIRED_REASONS[request.reason]))
   const refund = refundWords(request)
   if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
   if (request.status === 'expired' && request.newLinkAskedAt)
@@ -38,7 +39,6 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
   if (request.declinedReason) hints.push({ text: declinedWords(request.declinedReason), tone: 'danger' })
   if (request.cashAppChosenAt)
     hints.push({ text: `Chose Cash App ${formatRecent(request.cashAppChosenAt, nowMs)}`, tone: 'attention' })
-  hints.push(endHint(request, nowMs))
   if (request.remindAt) hints.push(plain(`Reminder ${formatRecent(request.remindAt, nowMs)}`))
   return hints
 }
@@ -80,11 +80,12 @@ function mailHint({ mail: { state, error }, openedAt }: Told, nowMs: number): St
   if (openedAt) return plain(`Opened ${formatRecent(openedAt, nowMs)}`)
   const why = error ? `: ${mailErrorWords(error)}` : ''
   if (state === 'failed') return { text: `The email was not delivered${why}`, tone: 'danger' }
-  if (state === 'sent') return plain('Emailed, not opened yet')
+  if (state === 'sent') return plain('Not opened yet')
   return error ? { text: `Not emailed yet, we keep trying${why}`, tone: 'danger' } : plain('The email is on its way')
 }
 
-function endHint({ expiresAt }: Told, nowMs: number): StoryHint {
+/** How long a link still works. */
+export function endHint({ expiresAt }: Pick<PaymentRequest, 'expiresAt'>, nowMs: number): StoryHint {
   const leftMs = Date.parse(expiresAt) - nowMs
   if (leftMs <= 0) return plain('Expiring now')
   const tone = leftMs < EXPIRING_SOON_MS ? 'attention' : 'plain'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { readStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/ui/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import { followReads } from './cart-data.ts'
 

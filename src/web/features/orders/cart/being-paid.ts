@@ -1,5 +1,5 @@
 import type { CartLine } from '#contract/orders/cart.ts'
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 import { lostLines } from './lost-lines.ts'
 
 const STORAGE_KEY = 'cart-being-paid'

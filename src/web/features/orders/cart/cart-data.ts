@@ -6,7 +6,7 @@ import { ApiError, callApi, query, queryClient, takeArrival } from '#web/lib/cal
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { afterHydration, nextTask } from '#web/lib/served-page.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 
 /** Removed lines whose release failed: off the screen in every tab, until the store releases them or they run out. */
 const STORAGE_KEY = 'cart-unreleased'

@@ -1,4 +1,4 @@
-import { NotebookPen, UserPlus } from 'lucide-react'
+import { FilePlus, NotebookPen, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -7,13 +7,17 @@ import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useChange } from '#web/lib/use-change.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { Dialog, Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice, ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Part } from '#web/ui/panel.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -22,43 +26,64 @@ import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
-function CustomerCard(props: { customer: Customer; onOpen: () => void; onNotes: () => void; onInvoice: () => void }) {
-  const { customer, onOpen, onNotes, onInvoice } = props
-  const { name, email, businessName, phone, createdAt, orderCount, notes } = customer
-  return (
-    <article className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-4 text-sm">
-      <h2 className="text-base font-semibold">
-        <button
-          type="button"
-          onClick={onOpen}
-          dir="auto"
-          className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline"
-        >
-          {name}
-        </button>
-      </h2>
-      <p className="mt-0.5 line-clamp-2 text-muted wrap-anywhere">{email}</p>
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Fact term="Business" value={businessName} />
-        <Fact term="Phone" value={phone} />
-        <Fact term="Added" value={formatDate(createdAt)} />
-        <Fact term="Orders" value={formatPlural(orderCount, 'order')} />
-      </dl>
-      <div className="mt-auto flex flex-wrap gap-1.5 pt-4">
-        <Button size="small" onClick={onInvoice}>
-          New invoice
-          <span className="sr-only"> for {name}</span>
-        </Button>
-        <Button icon={NotebookPen} size="small" look="quiet" onClick={onNotes}>
-          <span>
-            {notes ? 'Notes' : 'Add notes'}
-            <span className="sr-only"> on {name}</span>
-          </span>
-        </Button>
-      </div>
-    </article>
-  )
+interface CustomerActs {
+  onOpen: (customerId: string | undefined) => void
+  onInvoice: (customer: Customer) => void
 }
+
+const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void }): Column<Customer>[] => [
+  {
+    header: 'Customer',
+    isTitle: true,
+    narrow: 'cell',
+    cell: ({ id, name }) => (
+      <button
+        type="button"
+        onClick={() => acts.onOpen(id)}
+        dir="auto"
+        className="line-clamp-2 text-left font-semibold wrap-anywhere underline-offset-2 hover:underline"
+      >
+        {name}
+      </button>
+    ),
+  },
+  { header: 'Email', narrow: 'hidden', cell: ({ email }) => email },
+  { header: 'Business', isOptional: true, narrow: 'hidden', cell: ({ businessName }) => businessName },
+  {
+    header: 'Phone',
+    isOptional: true,
+    isUnbroken: true,
+    narrow: 'cell',
+    cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+  },
+  {
+    header: 'Added',
+    isOptional: true,
+    isUnbroken: true,
+    narrow: 'cell',
+    cell: ({ createdAt }) => <span className="text-muted">{formatDate(createdAt)}</span>,
+  },
+  {
+    header: 'Orders',
+    isOptional: true,
+    isNumber: true,
+    narrow: 'cell',
+    cell: ({ orderCount }) => formatPlural(orderCount, 'order'),
+  },
+  actsColumn((customer) => (
+    <ActionMenu
+      label={`More for ${customer.name}`}
+      actions={[
+        { label: 'New invoice', icon: FilePlus, onChoose: () => acts.onInvoice(customer) },
+        {
+          label: customer.notes ? 'Notes' : 'Add notes',
+          icon: NotebookPen,
+          onChoose: () => acts.onNotes(customer),
+        },
+      ]}
+    />
+  )),
+]
 
 const Fact = ({ term, value }: { term: string; value: string | null }) => (
   <>
@@ -194,27 +219,19 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
   )
 }
 
-interface CustomerGridProps {
+interface CustomerTableProps extends CustomerActs {
   search: string
   onSearch: (text: string) => void
   openId: string | undefined
-  onOpen: (customerId: string | undefined) => void
-  onInvoice: (customer: Customer) => void
 }
 
 type Asked = { kind: 'new'; customer: null } | { kind: 'edit' | 'notes'; customer: Customer } | null
-const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
-/** The customer database: search, cards, and what can be done with each. */
-export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: CustomerGridProps) {
+/** The customer database: search, the customers, and the record of the open one. */
+export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice }: CustomerTableProps) {
   const list = useCustomers(search)
   const [asked, setAsked] = useState<Asked>(null)
-  const customers = list.data ?? []
   const close = () => setAsked(null)
-  const openOther = (customerId: string) => {
-    close()
-    onOpen(customerId)
-  }
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -226,35 +243,15 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
         </Button>
       </div>
       <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
-      {list.isPending ? (
-        <div className={GRID}>
-          <LoadingWords>Loading customers</LoadingWords>
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-            <Skeleton key={place} className="h-52" />
-          ))}
-        </div>
-      ) : (
-        <>
-          <ListTrouble list={list} title="Your customers could not be loaded" />
-          {customers.length > 0 ? (
-            <ul className={GRID}>
-              {customers.map((customer) => (
-                <li key={customer.id} className="grid min-w-0">
-                  <CustomerCard
-                    customer={customer}
-                    onOpen={() => onOpen(customer.id)}
-                    onNotes={() => setAsked({ kind: 'notes', customer })}
-                    onInvoice={() => onInvoice(customer)}
-                  />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            !list.error && <NoCustomers search={search} onClear={() => onSearch('')} />
-          )}
-        </>
-      )}
-      <MoreButton list={list} />
+      <PagedTable
+        list={list}
+        label="Customers"
+        columns={columnsOf({ onOpen, onInvoice, onNotes: (customer) => setAsked({ kind: 'notes', customer }) })}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
+        errorTitle="Your customers could not be loaded"
+        empty={<NoCustomers search={search} onClear={() => onSearch('')} />}
+      />
       {openId && (
         <CustomerDrawer
           customerId={openId}
@@ -265,7 +262,15 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
       )}
       {asked?.kind === 'notes' && <NotesDialog customer={asked.customer} onClose={close} />}
       {asked && asked.kind !== 'notes' && (
-        <CustomerDialog key={asked.kind} customer={asked.customer} onClose={close} onOpen={openOther} />
+        <CustomerDialog
+          key={asked.kind}
+          customer={asked.customer}
+          onClose={close}
+          onOpen={(customerId) => {
+            close()
+            onOpen(customerId)
+          }}
+        />
       )}
     </div>
   )

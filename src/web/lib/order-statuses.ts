@@ -1,0 +1,55 @@
+/** The statuses of orders and payment links as a person reads them, the same in every list, filter and record. */
+import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+import { formatDollars } from './format.ts'
+
+export interface Status {
+  name: string
+  tone: StatusTone
+}
+
+export const PARTLY_REFUNDED: Status = { name: 'Partly refunded', tone: 'plain' }
+
+export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
+  pending: { name: REFUND_STATE_NAMES.pending, tone: 'waiting' },
+  refunded: { name: REFUND_STATE_NAMES.refunded, tone: 'plain' },
+  failed: { name: REFUND_STATE_NAMES.failed, tone: 'over' },
+}
+
+/** In the order of a life. */
+export const REQUEST_STATUSES = {
+  sent: { name: 'Sent', tone: 'waiting' },
+  paid: { name: 'Paid', tone: 'done' },
+  processed: { name: 'Processed', tone: 'done' },
+  expired: { name: 'Expired', tone: 'over' },
+} as const satisfies Record<PaymentRequestStatus, Status>
+
+export const ORDER_STATUSES = {
+  awaiting_payment: { name: 'Waiting for payment', tone: 'waiting' },
+  completed: REQUEST_STATUSES.paid,
+  processed: REQUEST_STATUSES.processed,
+  refunded: REFUND_STATUSES.refunded,
+  cancelled: { name: 'Canceled', tone: 'plain' },
+} as const satisfies Record<OrderStatus, Status>
+
+interface Refunded {
+  total: string
+  refundedTotal: string
+  refundState: RefundState | null
+}
+
+/** The status of an order or a link. Money on its way back, or back, is said before how far the order itself is. */
+export function statusOf(of: Refunded & { status: OrderStatus | PaymentRequestStatus }): Status {
+  const { status, total, refundedTotal, refundState } = of
+  const isPart = Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
+  if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
+  return { ...REQUEST_STATUSES, ...ORDER_STATUSES }[status]
+}
+
+/** `Refund pending: $10.00`; null if nothing goes back. */
+export function refundWords({ refundedTotal, refundState }: Omit<Refunded, 'total'>): string | null {
+  if (!refundState || Number(refundedTotal) === 0) return null
+  return `${REFUND_STATE_NAMES[refundState]}: ${formatDollars(refundedTotal)}`
+}
