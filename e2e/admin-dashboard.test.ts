@@ -166,7 +166,6 @@ test('an invited member joins by the mailed link, is edited and paid another rat
   const form = card(page, 'Create team member')
   await form.getByLabel('Username').fill('Ines Invited')
   await form.getByLabel('Email', { exact: true }).fill(email)
-  await form.getByRole('switch', { name: 'Invite by email instead' }).click()
   await form.getByRole('button', { name: 'Create and invite team member' }).click()
   await seeToast(page, `An invitation is on its way to ${email}. It works once, for 7 days.`)
   await expect.poll(() => rowOf(page, email).textContent()).toMatch(/Sales Representative.*Invited.*10%/)

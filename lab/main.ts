@@ -8,7 +8,6 @@ import { checkouts } from './experiments/checkouts.ts'
 import { databaseFaults } from './experiments/database.ts'
 import { growth } from './experiments/growth.ts'
 import { killEverything } from './experiments/kill.ts'
-import { publicLog } from './experiments/log.ts'
 import { migrationLocks } from './experiments/migrations.ts'
 import { race, soak } from './experiments/oversell.ts'
 import { pages } from './experiments/pages.ts'
@@ -33,7 +32,6 @@ const inLab =
 const EXPERIMENTS: readonly (readonly [name: string, minutes: number, run: Run, guards: string])[] = [
   ['checkouts', 8, inLab(checkouts), 'rate and cost of pages, holds and checkouts, and memory'],
   ['growth', 25, inLab(growth), 'a million orders slow down no page, hold, checkout or list'],
-  ['log', 20, inLab(publicLog), 'space and cost of proofs in a log of ten million entries'],
   ['pages', 8, inLab(pages), 'pages appear soon on a phone, and anyone can use them'],
   ['race', 6, inLab(race), 'the last unit is sold once to 500 buyers at once'],
   ['soak', 7, inLab(soak), 'everything adds up whatever buyers and administrators do'],

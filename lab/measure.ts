@@ -106,12 +106,12 @@ function combine(works: readonly Work[], add: (values: readonly number[]) => num
 }
 
 /** Starts counting. The returned function tells what PostgreSQL and these processes have spent when it is called. */
-export async function meterWork(pool: pg.Pool, pids: readonly number[]): Promise<() => Promise<Work>> {
+async function meterWork(pool: pg.Pool, pids: readonly number[]): Promise<() => Promise<Work>> {
   const before = await readWork(pool, pids)
   return async () => combine([await readWork(pool, pids), before], ([after = 0, start = 0]) => after - start)
 }
 
-export const processorMs = ({ storeMs, postgresMs }: Work): number => storeMs + postgresMs
+const processorMs = ({ storeMs, postgresMs }: Work): number => storeMs + postgresMs
 
 /** For people: `store 4.2 + PostgreSQL 4.7 ms; 16 commits, 3.9 waits for the disk`. */
 export const describeWork = ({ storeMs, postgresMs, commits, flushes }: Work): string =>

@@ -31,64 +31,37 @@ test.each([
   expect(staticImports(code)).toEqual(expected)
 })
 
-test('the first load is what the entry imports, and what that imports, but not the rest', async () => {
-  await build({
-    'index-1.js': 'import"./part-1.js";()=>import("./late-1.js")',
-    'part-1.js': 'import"./deep-1.js"',
-    'deep-1.js': '',
-    'late-1.js': 'import"./deep-1.js"',
-  })
-
-  expect(filesOf('/leads')).toEqual(['deep-1.js', 'index-1.js', 'part-1.js'])
-})
+const FILES = {
+  'index-1.js': 'import"./part-1.js";()=>import("./leads-page-1.js")',
+  'part-1.js': 'import"./deep-1.js"',
+  'deep-1.js': '',
+  'home-page-1.js': 'import"./rows-1.js"',
+  'leads-page-1.js': 'import"./rows-1.js";()=>import("./late-1.js")',
+  'pay-page-1.js': '',
+  'rows-1.js': '',
+  'late-1.js': 'import"./deep-1.js"',
+  'sales-dashboard-page-1.js': 'import"./rail-1.js";()=>import("./sale-workspace-1.js")',
+  'rail-1.js': '',
+  'sale-workspace-1.js': '',
+  'cart-tab-1.js': '',
+  'admin-page-1.js': '()=>import("./pricing-tab-1.js")',
+  'pricing-tab-1.js': '',
+  'analytics-tab-1.js': '()=>import("./series-charts-1.js")',
+  'series-charts-1.js': 'import"./library-1.js"',
+  'library-1.js': '',
+}
 
 test.each([
-  ['/', 'home-page-1.js'],
-  ['/leads', 'leads-page-1.js'],
-  ['/payment/<token>', 'pay-page-1.js'],
-])('the page of %s counts even though the router loads it separately, and the others do not', async (page, file) => {
-  await build({
-    'index-1.js': '()=>import("./leads-page-1.js")',
-    'home-page-1.js': '',
-    'leads-page-1.js': '',
-    'pay-page-1.js': '',
-    [file]: 'import"./rows-1.js"',
-    'rows-1.js': '',
-  })
+  ['/', 'home-page rows'],
+  ['/leads', 'leads-page rows'],
+  ['/payment/<token>', 'pay-page'],
+  ['/sales-dashboard', 'rail sale-workspace sales-dashboard-page'],
+  ['/admin-enhanced: pricing', 'admin-page pricing-tab'],
+  ['/admin-enhanced: analytics', 'admin-page analytics-tab library series-charts'],
+])('%s loads %s first, with what the entry imports, though the router loads it separately', async (page, own) => {
+  await build(FILES)
 
-  expect(filesOf(page)).toEqual([file, 'index-1.js', 'rows-1.js'].sort())
-})
-
-test('the dashboard counts with its frame and the sale, and /leads without them', async () => {
-  await build({
-    'index-1.js': '()=>import("./sales-dashboard-page-1.js")',
-    'sales-dashboard-page-1.js': 'import"./rail-1.js";()=>import("./sale-workspace-1.js")',
-    'rail-1.js': '',
-    'sale-workspace-1.js': '',
-    'cart-tab-1.js': '',
-  })
-
-  const parts = ['index-1.js', 'rail-1.js', 'sale-workspace-1.js', 'sales-dashboard-page-1.js']
-  expect(filesOf('/sales-dashboard')).toEqual(parts)
-  expect(filesOf('/leads')).toEqual(['index-1.js'])
-})
-
-test('each tab of the administrators counts with the frame and with what it loads by itself', async () => {
-  await build({
-    'index-1.js': '()=>import("./admin-page-1.js")',
-    'admin-page-1.js': '()=>import("./pricing-tab-1.js")',
-    'pricing-tab-1.js': '',
-    'analytics-tab-1.js': '()=>import("./series-charts-1.js")',
-    'series-charts-1.js': 'import"./library-1.js"',
-    'library-1.js': '',
-    'settings-view-1.js': '',
-  })
-
-  const frame = ['admin-page-1.js', 'index-1.js']
-  const analytics = ['analytics-tab-1.js', 'library-1.js', 'series-charts-1.js']
-  expect(filesOf('/admin-enhanced: pricing')).toEqual([...frame, 'pricing-tab-1.js'])
-  expect(filesOf('/admin-enhanced: analytics')).toEqual([...frame, ...analytics].sort())
-  expect(filesOf('/admin-enhanced: settings')).toEqual([...frame, 'settings-view-1.js'])
+  expect(filesOf(page)).toEqual(['index', 'part', 'deep', ...own.split(' ')].map((name) => `${name}-1.js`).sort())
 })
 
 test('files that the page only lists count in full', async () => {

@@ -10,11 +10,11 @@ interface TwoLinesProps {
   isSmall?: boolean
 }
 
-/** A value in a table's cell, with something muted below it, if there is something. */
+/** A value in a table's cell, with something muted below it, if there is something; beside it where there is room. */
 export const TwoLines = ({ top, below, isStrong, isSmall }: TwoLinesProps) => (
   <>
-    {isStrong ? <strong className="block font-semibold">{top}</strong> : top}
-    {below && <span className={classes('block text-muted', isSmall && 'text-xs')}>{below}</span>}
+    {isStrong ? <strong className="block font-semibold @5xl:inline">{top}</strong> : top}
+    {below && <span className={classes('block text-muted @5xl:ml-2 @5xl:inline', isSmall && 'text-xs')}>{below}</span>}
   </>
 )
 

@@ -14,7 +14,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
 /** The filters of the list; empty if not set. */
@@ -103,14 +103,9 @@ export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void
   },
   { header: 'Buyers left', cell: placesInWords },
   { header: 'Acquired', isUnbroken: true, cell: ({ acquiredAt }) => formatStoreDay(acquiredAt, timeZone) },
-  {
-    header: 'Open',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (lead) => (
-      <Button size="small" about={` lead ${lead.id}`} onClick={() => onOpen(lead)}>
-        Open…
-      </Button>
-    ),
-  },
+  actsColumn((lead) => (
+    <Button size="small" about={` lead ${lead.id}`} onClick={() => onOpen(lead)}>
+      Open…
+    </Button>
+  )),
 ]

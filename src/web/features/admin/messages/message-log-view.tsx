@@ -12,10 +12,9 @@ import {
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { FilterSelect } from '#web/lib/filter-fields.tsx'
-import { formatDateTime } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
-import { timesNote } from '#web/lib/when.tsx'
+import { timesNote, When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
@@ -46,7 +45,7 @@ const againWords = ({ again, state }: LoggedMessage): string | null => {
 const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 
 function MessageStatus({ message }: { message: LoggedMessage }) {
-  const { state, textState, isOver, isDismissed, attempts, lastError, again } = message
+  const { state, textState, isOver, isDismissed, attempts, lastError } = message
   return (
     <>
       {state === 'sent' && <StatusPill tone="done">{textState === 'delivered' ? 'Delivered' : 'Sent'}</StatusPill>}
@@ -58,11 +57,6 @@ function MessageStatus({ message }: { message: LoggedMessage }) {
       )}
       {state === 'stopped' && <StatusPill tone="plain">Stopped</StatusPill>}
       {lastError && <span className="mt-0.5 block text-xs text-muted wrap-anywhere">{lastError}</span>}
-      {again === 'refused' && state === 'sent' && (
-        <span className="mt-0.5 block text-xs text-muted">
-          Can’t be resent: its link is secret, or its news is out of date
-        </span>
-      )}
       {attempts > 1 && <span className="block text-xs text-muted">{attempts} tries</span>}
     </>
   )
@@ -120,7 +114,7 @@ const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
     isUnbroken: true,
     cell: (message) => (
       <>
-        <strong className="block font-semibold">{message.kindName}</strong>
+        <strong className="block font-semibold @5xl:mr-2 @5xl:inline">{message.kindName}</strong>
         <TwoLines
           isSmall
           top={<About message={message} />}
@@ -131,6 +125,7 @@ const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
   },
   {
     header: 'To',
+    isUnbroken: true,
     cell: ({ to, channel }) => (
       <TwoLines
         isSmall
@@ -145,7 +140,19 @@ const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
     isUnbroken: true,
     cell: ({ createdAt, sentAt, state }) => {
       const isLate = state === 'sent' && sentAt && Date.parse(sentAt) - Date.parse(createdAt) > 60_000
-      return <TwoLines isSmall top={formatDateTime(createdAt)} below={isLate && `sent ${formatDateTime(sentAt)}`} />
+      return (
+        <TwoLines
+          isSmall
+          top={<When at={createdAt} />}
+          below={
+            isLate && (
+              <>
+                sent <When at={sentAt} />
+              </>
+            )
+          }
+        />
+      )
     },
   },
   actsColumn((message) => <Actions message={message} {...acts} />),

@@ -48,7 +48,7 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 5_000 : false),
   })
   const { data: order, error, isPending, refetch } = found
-  const [isRefunding, setIsRefunding] = useState(false)
+  const [refunding, setRefunding] = useState<{ lineNumber?: number } | null>(null)
   const isUnknown = error?.code === 'order_not_found' || error?.status === 400
   const title = order && (
     <>
@@ -59,17 +59,25 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
     <Drawer
       title={title ?? (isUnknown ? 'Order not found' : 'Order')}
       onClose={onClose}
-      footer={order && <Acts order={order} onRefund={() => setIsRefunding(true)} />}
+      footer={order && <Acts order={order} onRefund={() => setRefunding({})} />}
     >
       {isPending && <Loading words="Loading the order" height="h-40" count={3} />}
-      {order && <OrderFile order={order} delivery={order.paidAt ? deliveryOf(order) : null} />}
+      {order && (
+        <OrderFile
+          order={order}
+          delivery={order.paidAt ? deliveryOf(order) : null}
+          onRefund={(lineNumber) => setRefunding({ lineNumber })}
+        />
+      )}
       {!order && isUnknown && (
         <Notice tone="danger" title="Order not found">
           There is no order at this address. Close this and search for it.
         </Notice>
       )}
       {!order && !isUnknown && <ErrorNotice title="The order could not be loaded" error={error} onRetry={refetch} />}
-      {order && isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
+      {order && refunding && (
+        <RefundDialog order={order} lineNumber={refunding.lineNumber} onClose={() => setRefunding(null)} />
+      )}
     </Drawer>
   )
 }
@@ -107,7 +115,9 @@ function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) 
   )
 }
 
-function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode }) {
+type OrderFileProps = { order: AdminOrder; delivery: ReactNode; onRefund: (lineNumber: number) => void }
+
+function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
   const { refundState, isDisputed, dispute, commission, channel, repName, decision } = order
   const figures = [
     { label: 'Total', value: formatDollars(order.total), note: paidWords(order) },
@@ -151,7 +161,7 @@ function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode
         <Buyer order={order} />
       </Part>
       <Part title="Packages">
-        <OrderLines lines={order.lines} />
+        <OrderLines lines={order.lines} {...(!order.refundObstacle && order.lines.length > 1 && { onRefund })} />
       </Part>
       {delivery && <Part title="Delivery">{delivery}</Part>}
       <Part title="Payment and refunds">
@@ -316,7 +326,9 @@ function RefundFacts({ refund }: { refund: AdminOrder['refunds'][number] }) {
 
 type Line = AdminOrder['lines'][number]
 
-export const OrderLines = ({ lines }: { lines: readonly Line[] }) => (
+type OrderLinesProps = { lines: readonly Line[]; onRefund?: (lineNumber: number) => void }
+
+export const OrderLines = ({ lines, onRefund }: OrderLinesProps) => (
   <ul className="grid gap-2">
     {lines.map((line) => (
       <li key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
@@ -343,6 +355,16 @@ export const OrderLines = ({ lines }: { lines: readonly Line[] }) => (
           </p>
         )}
         <LineOutcome line={line} />
+        {onRefund && line.outcome === 'sold' && line.left > 0 && (
+          <Button
+            size="small"
+            className="mt-2"
+            about={`: ${packageName(line)}, ${line.county}`}
+            onClick={() => onRefund(line.lineNumber)}
+          >
+            Refund this package
+          </Button>
+        )}
       </li>
     ))}
   </ul>

@@ -9,6 +9,7 @@ import { callApi, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -28,6 +29,7 @@ import {
   type RefundProblems,
   readRefund,
   touchedLines,
+  USUAL_REASONS,
 } from './refund-rules.ts'
 
 const SCOPES = choicesOf({ whole: 'Full refund', lines: 'Partial refund' })
@@ -44,9 +46,13 @@ function toastOf({ amount, credit, isByHand }: ReplyOutputOf<typeof refundOrder>
   }
 }
 
+/** `lineNumber`: the package that it starts with, instead of the whole order. */
+type RefundDialogProps = { order: AdminOrder; lineNumber: number | undefined; onClose: () => void }
+
 /** Refunds an order. It says what will happen, and the button shows the amount. */
-export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
-  const [draft, setDraft] = useState<RefundDraft>(() => draftOf(order))
+export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) {
+  const [initial] = useState(() => draftOf(order, lineNumber))
+  const [draft, setDraft] = useState<RefundDraft>(initial)
   /** Errors appear once the button is pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   // If a reply is lost, pressing again finds the same refund.
@@ -63,7 +69,7 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
   const hasEarnedCredit = Boolean(
     credit?.entries.some(({ orderId, reason }) => orderId === order.id && /^(late|claim|returning)$/.test(reason)),
   )
-  const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
+  const isTyped = JSON.stringify(draft) !== JSON.stringify(initial)
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
   const problems = isChecked && !read.ok ? read.problems : {}
@@ -94,15 +100,29 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
         />
       </div>
       {!draft.isWhole && <LineFields order={order} draft={draft} problems={problems} onChange={setDraft} />}
-      <TextArea
-        label="Reason"
-        note="required, internal"
-        rows={2}
-        maxLength={500}
-        value={draft.reason}
-        error={problems.reason}
-        onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
-      />
+      <div className="grid gap-2">
+        <TextArea
+          label="Reason"
+          note="required, internal"
+          rows={2}
+          maxLength={500}
+          value={draft.reason}
+          error={problems.reason}
+          onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+        />
+        <div className="flex flex-wrap gap-1.5">
+          {USUAL_REASONS.map((reason) => (
+            <Button
+              key={reason}
+              size="small"
+              aria-pressed={draft.reason === reason}
+              onClick={() => setDraft({ ...draft, reason })}
+            >
+              {reason}
+            </Button>
+          ))}
+        </div>
+      </div>
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">
           <ul className="list-disc pl-4">
@@ -145,7 +165,7 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
       return (
         <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
           <Check
-            label={`${packageName(line)}, ${line.county}, ${line.state}`}
+            label={`${packageName(line)}, ${line.leadTypeName}, ${line.county}, ${line.state}`}
             isOn={typed.isChosen}
             onChange={(isChosen) => change({ isChosen })}
           />

@@ -15,12 +15,12 @@ type Lines = Pick<AdminOrder, 'lines'>
 export const openLines = ({ lines }: Lines): readonly Line[] =>
   lines.filter((line) => line.outcome === 'sold' && line.left > 0)
 
-/** The whole order, with everything that is left of each line. */
-export const draftOf = (order: Lines): RefundDraft => ({
-  isWhole: true,
+/** The whole order, or one line of it, with everything that is left of each. */
+export const draftOf = (order: Lines, lineNumber?: number): RefundDraft => ({
+  isWhole: lineNumber === undefined,
   lines: openLines(order).map((line) => ({
     lineNumber: line.lineNumber,
-    isChosen: false,
+    isChosen: line.lineNumber === lineNumber,
     amount: dollarTextFromCents(centsOf(line.left)),
     isReturned: canComeBack(line),
   })),
@@ -28,6 +28,15 @@ export const draftOf = (order: Lines): RefundDraft => ({
 })
 
 const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
+
+/** The usual reasons. */
+export const USUAL_REASONS = [
+  'Wrong county',
+  'Bad leads',
+  'Delivered late',
+  'Bought twice',
+  'Changed their mind',
+] as const
 
 /** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
 export type RefundProblems = Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createMember, type TeamMember } from '#contract/admin/team.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
+import { PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -37,7 +38,7 @@ function CreateMemberForm() {
     fallback: FAILED,
   })
   const [role, setRole] = useState(USUAL_ROLE)
-  const [wantsInvitation, setWantsInvitation] = useState(false)
+  const [wantsInvitation, setWantsInvitation] = useState(true)
   const { hasPasswords, issuerLabel } = useSignInWays()
   const isInvitation = wantsInvitation || !hasPasswords
   const form = useForm({ ...MEMBER_FORM, start: EMPTY, send: create })
@@ -68,7 +69,12 @@ function CreateMemberForm() {
           <TextField label="Username" dir="auto" autoComplete="off" {...field('username')} />
           <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
           {!isInvitation && (
-            <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+            <div>
+              <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+              <p className="mt-1.5 text-xs text-muted">
+                At least {PASSWORD_LENGTH_MIN} characters, and not easy to guess.
+              </p>
+            </div>
           )}
           <SelectField
             label="Role"
@@ -80,10 +86,10 @@ function CreateMemberForm() {
         </div>
         {hasPasswords && (
           <div className="max-w-prose">
-            <Switch label="Invite by email instead" isOn={isInvitation} onChange={setWantsInvitation}>
+            <Switch label="Invite by email" isOn={isInvitation} onChange={setWantsInvitation}>
               {isInvitation
                 ? 'The email has a link to choose a password. It works once, for 7 days.'
-                : 'We email them a link to choose their own password.'}
+                : 'You choose a password for them and tell them yourself.'}
             </Switch>
           </div>
         )}

@@ -192,16 +192,14 @@ export function rowShade({ status }: PaymentRequest): string | undefined {
 /** When it was paid or ended, or how long the link still works. */
 function EndDate({ request }: { request: PaymentRequest }) {
   const nowMs = useServerSeconds() * 1000
-  const { status, paidAt, expiresAt } = request
   if (isLive(request, nowMs)) {
     const { text, tone } = endHint(request, nowMs)
     const look = tone === 'attention' ? 'font-semibold text-attention' : 'text-muted'
     return <span className={`@max-3xl:text-xs ${look}`}>{text}</span>
   }
-  const [word, instant] = paidAt ? ['Paid', paidAt] : [status === 'expired' ? 'Expired' : 'Expires', expiresAt]
   return (
-    <span className="text-muted @max-3xl:text-xs">
-      {word} <When at={instant} />
+    <span className="@max-3xl:text-xs">
+      <When at={request.paidAt ?? request.expiresAt} />
     </span>
   )
 }
