@@ -54,8 +54,11 @@ export const SalesOverview = z.object({
   isUnfinished: z.boolean(),
   /** The day of the store’s first sale; earlier days are no comparison. Null until something is sold. */
   salesSince: z.nullable(Day),
-  /** One entry per day, week (from Monday) or month of the period, even without sales. */
-  series: z.array(z.extend(SalesFigures, { start: Day })),
+  /**
+   * One entry per day, week (from Monday) or month of the period, even without sales. Its `before`: the same days, moved
+   * to the period before; together they are the `before` above.
+   */
+  series: z.array(z.extend(SalesFigures, { start: Day, before: SalesFigures })),
   /** By the requested dimension, highest revenue first, at most `SALES_PARTS_MAX`. */
   parts: z.array(z.extend(SalesFigures, { value: z.string(), label: z.string() })),
 })
@@ -82,7 +85,10 @@ export const MemberAnalytics = z.object({
   totalOrders: z.number(),
   packagesSold: z.number(),
   averageOrderValue: z.number(),
-  dailyData: z.array(z.object({ date: Day, revenue: z.number(), orders: z.number(), packages: z.number() })),
+  /** Days without sales or refunds are left out. */
+  dailyData: z.array(z.extend(SalesFigures, { date: Day })),
+  /** The 30 days before; empty for `lifetime`. */
+  dailyDataBefore: z.array(z.extend(SalesFigures, { date: Day })),
 })
 export type MemberAnalytics = z.infer<typeof MemberAnalytics>
 

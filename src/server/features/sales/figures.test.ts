@@ -58,7 +58,7 @@ test('an overview fills in days without sales, compares with the days before, an
 
   expect(week.series).toHaveLength(7)
   expect(week.series.at(-1)).toMatchObject({ start: today, orders: 2, packages: 2, leads: 25 + 55 })
-  expect(week.series[0]).toMatchObject({ revenue: 0, orders: 0 })
+  expect(week.series[0]).toMatchObject({ revenue: 0, orders: 0, before: { revenue: 0, orders: 0 } })
   expect(week.before).toMatchObject({ revenue: 0, orders: 0 })
   expect(week.total.orders).toBe(2)
   expect(week.parts.map((part: { label: string }) => part.label).sort()).toEqual(['Payment link', 'Storefront'])
@@ -77,26 +77,38 @@ test('what was sold later than this time of day counts for a whole day, but not 
   const today = storeDayOf(store.clock.now(), 'America/New_York')
   await aBuyer(store).buy(VIP)
   store.clock.advance(hours(3))
-  await aBuyer(store).buy(VIP)
+  const late = (await aBuyer(store).buy(VIP)).body
+  await admin.refund(late.id)
   store.clock.advance(days(1) - hours(2))
   const now = (await aBuyer(store).buy(VIP)).body
   const tomorrow = addDays(today, 1)
   const read = async (from: string, to: string) =>
     (await admin.call('GET', `/api/admin/sales-overview?from=${from}&to=${to}`)).body
 
-  const [day, yesterday, two, future] = [
+  const [day, yesterday, two, future, week] = [
     await read(tomorrow, tomorrow),
     await read(today, today),
     await read(today, addDays(tomorrow, 1)),
     await read(addDays(tomorrow, 1), addDays(tomorrow, 1)),
+    await read(addDays(tomorrow, 1), addDays(tomorrow, 7)),
   ]
 
-  expect(day).toMatchObject({ isUnfinished: true, total: { orders: 1 }, before: { orders: 1, packages: 1 } })
+  expect(day).toMatchObject({
+    isUnfinished: true,
+    total: { orders: 1 },
+    before: { orders: 1, packages: 1, refunded: 0 },
+  })
   expect(day.before.revenue).toBe(Number(now.total))
-  expect(yesterday).toMatchObject({ isUnfinished: false, total: { orders: 2 }, before: { orders: 0 } })
+  expect(day.series).toEqual([{ start: tomorrow, ...day.total, before: day.before }])
+  expect(yesterday).toMatchObject({
+    isUnfinished: false,
+    total: { orders: 2, packages: 1, refunded: Number(late.total) },
+    before: { orders: 0 },
+  })
   // A period that ends after today is compared with the days before it, and one that begins after today with today.
   expect(two).toMatchObject({ isUnfinished: true, total: { orders: 3 }, before: { orders: 0 } })
   expect(future).toMatchObject({ isUnfinished: false, total: { orders: 0 }, before: { orders: 1 } })
+  expect(week.series.map((one: { before: { orders: number } }) => one.before.orders)).toEqual([0, 0, 0, 0, 0, 2, 1])
 })
 
 test('today so far counts sales since midnight and refunds, beside the same hours a week ago', async () => {
@@ -163,7 +175,8 @@ test('a member’s figures count their sales through links minus refunds', async
   const rep = await anotherRep(store)
   const userId = await idOf(rep)
   const first = await sold(rep, [VIP, PREMIUM])
-  await admin.refund((await sold(rep, [VIP])).orderId)
+  const second = await sold(rep, [VIP])
+  await admin.refund(second.orderId)
   const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=30days`)
 
   expect(body).toEqual({
@@ -172,10 +185,15 @@ test('a member’s figures count their sales through links minus refunds', async
     totalOrders: 2,
     packagesSold: 2,
     averageOrderValue: Math.round(first.total * 50) / 100,
-    dailyData: [{ date: today(), revenue: first.total, orders: 2, packages: 2 }],
+    dailyData: [{ date: today(), revenue: first.total, refunded: second.total, orders: 2, packages: 2, leads: 80 }],
+    dailyDataBefore: [],
   })
   const lifetime = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=lifetime`)
   expect(lifetime.body).toEqual({ ...body, period: 'lifetime' })
+
+  store.clock.advance(days(30))
+  const later = (await admin.call('GET', `/api/admin/users/${userId}/analytics?period=30days`)).body
+  expect(later).toMatchObject({ totalOrders: 0, dailyData: [], dailyDataBefore: body.dailyData })
 })
 
 test('a pay report has a row per sold package and a negative one per refund; parts take back their share', async () => {

@@ -5,7 +5,7 @@ import type { Statement } from '#server/platform/database/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
-import { addUp, recordOrders, sumFigures } from './queries.ts'
+import { addUp, recordOrders, sumFigures, sumRestOfDay } from './queries.ts'
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 
@@ -34,7 +34,7 @@ test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string
   expect(plan).not.toContain('order_lines_hold_sold_once')
 })
 
-test('adding up picks its changes once, and figures are read by key', async () => {
+test('adding up picks its changes once, and figures are read by key or day', async () => {
   const adding = await explainStatement(store.testDatabase, addUp, { limit: '5000' })
   const reading = await explainStatement(store.testDatabase, sumFigures, {
     dimension: 'all',
@@ -42,7 +42,14 @@ test('adding up picks its changes once, and figures are read by key', async () =
     from: '2026-01-01',
     to: '2026-02-01',
   })
+  const rest = await explainStatement(store.testDatabase, sumRestOfDay, {
+    today: '2026-02-01',
+    daysBack: '30',
+    now: '2026-02-01T18:00:00Z',
+    timeZone: 'America/New_York',
+  })
 
+  expect(rest).not.toMatch(/Seq Scan on (sale_|refunds)/)
   // A join with the picked rows might pick again for each of them.
   expect(adding.match(/LockRows/g)).toHaveLength(3)
   expect(adding.match(/InitPlan.*\n.*LockRows|InitPlan.*\n.*Limit/g)).toHaveLength(3)

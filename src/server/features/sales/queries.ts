@@ -188,12 +188,22 @@ export const forgetDays = statement('demand.forget_days')`
   )
   select count(*)::int as rows from gone`
 
-/** On a day `daysBack` before today, after the time of day that it is now. */
+/**
+ * On a day `daysBack` before today, after the time of day that it is now. Refunds are looked up by when they were made,
+ * so later changes of one, such as that it failed, are left out.
+ */
 export const sumRestOfDay = statement('sales_ledger.sum_rest_of_day')`
-  select count(distinct order_id)::int as orders, coalesce(sum(packages), 0)::int as packages,
-    coalesce(sum(leads), 0)::int as leads, coalesce(sum(amount_cents), 0)::text as sold_cents, '0' as refunded_cents
-  from sale_entries
-  where channel in ('storefront', 'link', 'team') and refund_id = '' and day = $today::date - $daysBack::int
+  select (count(distinct order_id) filter (where refund_id = ''))::int as orders, coalesce(sum(packages), 0)::int as packages,
+    coalesce(sum(leads), 0)::int as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as sold_cents,
+    coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0)::text as refunded_cents
+  from (
+    select * from sale_entries where channel in ('storefront', 'link', 'team') and refund_id = ''
+    union all
+    select e.* from refunds r
+    cross join lateral (select * from sale_entries where order_id = r.order_id and refund_id = r.refund_id offset 0) e
+    where r.created_at between $today::date - $daysBack::int - 1 and $today::date - $daysBack::int + 2
+  ) entries
+  where day = $today::date - $daysBack::int
     and at > (($now::timestamptz at time zone $timeZone::text) - make_interval(days => $daysBack)) at time zone $timeZone`
 
 /** On a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */

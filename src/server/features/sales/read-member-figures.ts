@@ -8,7 +8,7 @@ import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
+import { addFigures, dollarsOf, EVER, figuresOf, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
 import { listDays } from './queries.ts'
 
 /* Commission is rounded when a sale is recorded. */
@@ -42,20 +42,22 @@ async function requireKnown(ctx: PlatformContext, userId: UserId): Promise<void>
 export async function readMemberAnalytics(ctx: PlatformContext, userId: UserId, period: MemberAnalytics['period']) {
   await requireKnown(ctx, userId)
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
-  const [from, to] = period === '30days' ? [addDays(today, 1 - RECENT_DAYS), today] : EVER
-  const days = await ctx.database.run(listDays, { dimension: 'rep', value: userId, from, to })
+  const isRecent = period === '30days'
+  const start = isRecent ? addDays(today, 1 - RECENT_DAYS) : EVER[0]
+  const [from, to] = isRecent ? [addDays(start, -RECENT_DAYS), today] : EVER
+  const rows = await ctx.database.run(listDays, { dimension: 'rep', value: userId, from, to })
+  const days = rows.filter(({ day }) => day >= start)
   const total = addFigures(days)
   const revenueCents = revenueCentsOf(total)
+  const show = (row: (typeof rows)[number]) => ({ date: row.day, ...figuresOf(row) })
   return {
     period,
     totalRevenue: dollarsOf(revenueCents),
     totalOrders: total.orders,
     packagesSold: total.packages,
     averageOrderValue: total.orders === 0 ? 0 : dollarsOf(Math.round(revenueCents / total.orders)),
-    dailyData: days.map((row) => {
-      const revenue = dollarsOf(revenueCentsOf(row))
-      return { date: row.day, revenue, orders: row.orders, packages: row.packages }
-    }),
+    dailyData: days.map(show),
+    dailyDataBefore: rows.slice(0, rows.length - days.length).map(show),
   }
 }
 

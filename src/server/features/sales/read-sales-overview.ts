@@ -40,39 +40,42 @@ export async function readSalesOverview(
   const { from, to, by, dimension } = query
   requirePeriod(from, to)
   const length = countDays(from, to)
-  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const { timeZone } = ctx.config
+  const today = storeDayOf(ctx.clock.now(), timeZone)
   const isUnfinished = from <= today && today <= to
-  const [days, before, [first], parts, labelOf] = await Promise.all([
-    ctx.database.run(queries.listDays, { dimension: 'all', value: '', from, to }),
-    sumBefore(ctx, { from, length, today, isUnfinished }),
+  const [rows, [late = NOTHING], [first], parts, labelOf] = await Promise.all([
+    ctx.database.run(queries.listDays, { dimension: 'all', value: '', from: addDays(from, -length), to }),
+    isUnfinished
+      ? ctx.database.run(queries.sumRestOfDay, { today, daysBack: length, now: ctx.clock.now(), timeZone })
+      : [],
     ctx.database.run(queries.findFirstSale),
     ctx.database.run(queries.listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
     labelsOf(ctx, dimension),
   ])
-  const spans = Map.groupBy(days, (row) => startOfSpan(row.day, by))
+  const onDay = new Map<Day, FiguresRow>(rows.map((row) => [row.day, row]))
+  // Beside a period that goes on, the day that corresponds to today counts until this time of day, and none after it.
+  const cut = addDays(today, -length)
+  const sum = (days: readonly Day[]) => addFigures(days.map((day) => onDay.get(day) ?? NOTHING))
+  const sumBefore = (days: readonly Day[]) => {
+    const earlier = days.map((day) => addDays(day, -length))
+    if (!isUnfinished) return figuresOf(sum(earlier))
+    const whole = sum(earlier.filter((day) => day <= cut))
+    return figuresOf(earlier.includes(cut) ? subtractFigures(whole, late) : whole)
+  }
+  const days = spansBetween(from, to, 'day')
   return {
-    timeZone: ctx.config.timeZone,
-    total: figuresOf(addFigures(days)),
-    before: figuresOf(before),
+    timeZone,
+    total: figuresOf(sum(days)),
+    before: sumBefore(days),
     isUnfinished,
     salesSince: first?.day ?? null,
-    series: spansBetween(from, to, by).map((start) => ({ start, ...figuresOf(addFigures(spans.get(start) ?? [])) })),
+    series: [...Map.groupBy(days, (day) => startOfSpan(day, by))].map(([start, span]) => ({
+      start,
+      ...figuresOf(sum(span)),
+      before: sumBefore(span),
+    })),
     parts: parts.map((row) => ({ value: row.value, label: labelOf(row.value), ...figuresOf(row) })),
   }
-}
-
-/** Sums as many days before. The day that corresponds to today counts until this time of day only. */
-async function sumBefore(
-  { clock, config, database }: PlatformContext,
-  { from, length, today, isUnfinished }: { from: Day; length: number; today: Day; isUnfinished: boolean },
-): Promise<FiguresRow> {
-  const until = isUnfinished ? addDays(today, -length) : addDays(from, -1)
-  const sum = database.run(queries.sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: until })
-  const rest = isUnfinished
-    ? database.run(queries.sumRestOfDay, { today, daysBack: length, now: clock.now(), timeZone: config.timeZone })
-    : []
-  const [[whole = NOTHING], [late = NOTHING]] = await Promise.all([sum, rest])
-  return subtractFigures(whole, late)
 }
 
 async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promise<(value: string) => string> {

@@ -101,7 +101,9 @@ function everyDay({ period, dailyData }: MemberAnalytics, today: Day): DayFigure
   if (!first) return []
   const known = new Map(dailyData.map((figures) => [figures.date, figures]))
   const from = period === '30days' ? addDays(today, 1 - PERIOD_DAYS) : first.date
-  return spansBetween(from, today, 'day').map((date) => known.get(date) ?? { date, revenue: 0, orders: 0, packages: 0 })
+  return spansBetween(from, today, 'day').map(
+    (date) => known.get(date) ?? { date, revenue: 0, refunded: 0, orders: 0, packages: 0, leads: 0 },
+  )
 }
 
 function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean }) {
