@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,14 +13,6 @@ import { firstPaint } from './src/web/build/first-paint.ts'
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [bareEndpoints(), react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
-  resolve: {
-    alias: [
-      {
-        find: /^victory-vendor\/d3-scale$/,
-        replacement: fileURLToPath(new URL('src/web/build/chart-scales.ts', import.meta.url)),
-      },
-    ],
-  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/sandbox', '^/verify(\\.\\w+)?$'].map((path) => [path, 'http://127.0.0.1:3000']),

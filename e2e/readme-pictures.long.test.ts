@@ -55,7 +55,7 @@ test('a payment link, the list of a rep who sent it, and the sales figures', asy
   await picture(page, 'sales-requests', { width: 1440, theme: 'light' })
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced?tab=analytics')
-  await admin.getByRole('application', { name: /^Orders/ }).waitFor()
+  await admin.getByRole('slider', { name: 'Orders' }).waitFor()
   await picture(admin, 'admin-analytics', { width: 1440, theme: 'light' })
   expect(new URL(admin.url()).search).toContain('analytics')
 })

@@ -46,9 +46,7 @@ const FILES = {
   'cart-tab-1.js': '',
   'admin-page-1.js': '()=>import("./pricing-tab-1.js")',
   'pricing-tab-1.js': '',
-  'analytics-tab-1.js': '()=>import("./series-charts-1.js")',
-  'series-charts-1.js': 'import"./library-1.js"',
-  'library-1.js': '',
+  'analytics-tab-1.js': 'import"./rows-1.js"',
 }
 
 test.each([
@@ -57,7 +55,7 @@ test.each([
   ['/payment/<token>', 'pay-page'],
   ['/sales-dashboard', 'rail sale-workspace sales-dashboard-page'],
   ['/admin-enhanced: pricing', 'admin-page pricing-tab'],
-  ['/admin-enhanced: analytics', 'admin-page analytics-tab library series-charts'],
+  ['/admin-enhanced: analytics', 'admin-page analytics-tab rows'],
 ])('%s loads %s first, with what the entry imports, though the router loads it separately', async (page, own) => {
   await build(FILES)
 

@@ -15,11 +15,6 @@ const FIRST_PAGES = [
 /** What the sales dashboard loads without a click: its frame, the sale and the command palette. */
 const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|sale-workspace|command-palette)-/
 
-/** What a tab of the administrators’ dashboard loads by itself once it is shown. */
-const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
-  'analytics-tab': ['series-charts', 'demand-panel'],
-}
-
 interface Chunk {
   /** Its name inside `assets`. */
   file: string
@@ -90,7 +85,7 @@ function adminPages(): { page: string; parts: RegExp }[] {
   if (entries.length === 0) throw new Error(`${ADMIN_LIST} no longer says which files it loads.`)
   return entries.map(([, value = '', file = '']) => ({
     page: `/admin-enhanced: ${value}`,
-    parts: new RegExp(`^(${[file, ...(LATE_PARTS[file] ?? [])].join('|')})-[\\w-]{1,8}\\.js$`),
+    parts: new RegExp(`^${file}-[\\w-]{1,8}\\.js$`),
   }))
 }
 

@@ -79,8 +79,6 @@ export const ADMIN_SEARCH_NAMES = [
   'by',
   /** What the overview tells sales apart by, e.g. `county`. */
   'dimension',
-  /** `table`: in place of the charts. */
-  'view',
   /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
   'open',
   /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */

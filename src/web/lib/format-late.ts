@@ -1,19 +1,19 @@
 /** Formats what no first page shows. */
-import { atFirstUse, formatCount, formatDate, formatDateTime, inStoreZone, moment } from './format.ts'
+import { atFirstUse, formatCount, formatDate, formatDateTime, formatDollars, inStoreZone, moment } from './format.ts'
 
+const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const
+const shortCount = atFirstUse(() => new Intl.NumberFormat('en-US', SHORT))
 const shortDollars = atFirstUse(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency: 'USD',
-      notation: 'compact',
-      maximumFractionDigits: 1,
-    }),
+  () => new Intl.NumberFormat('en-US', { ...SHORT, style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
 )
 const clock = atFirstUse(() => inStoreZone({ timeStyle: 'medium' }))
 
-/** `$1.3K`: beside an axis, where there is little room. */
-export const formatShortDollars = (amount: number): string => shortDollars().format(amount)
+/** `$1.3K`, or `$0.50`: beside an axis, where there is little room. */
+export const formatShortDollars = (amount: number): string =>
+  Number.isInteger(amount) ? shortDollars().format(amount) : formatDollars(amount)
+
+/** `1.3K`. */
+export const formatShortCount = (amount: number): string => shortCount().format(amount)
 
 /** `10:00:31 AM`, in the store's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
 export const formatClock = (atMs: number): string => clock().format(atMs)

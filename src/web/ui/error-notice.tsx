@@ -32,15 +32,6 @@ export function ListTrouble({ list: { data, error, refetch }, title = '' }: List
   return <ErrorNotice error={error} title={isShown ? 'This list may be out of date' : title} onRetry={refetch} />
 }
 
-/** In place of charts whose code could not be loaded. */
-export const chartsMissing = (retry: () => void) => (
-  <ErrorNotice
-    error={{ sentence: 'Check your connection. The table has the same figures.' }}
-    title="The charts could not be loaded"
-    onRetry={retry}
-  />
-)
-
 interface MoreButtonProps {
   /** A list that is loaded page by page. */
   list: { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown }

@@ -36,6 +36,14 @@ export function Panel({ title, intro, actions, className, children }: PanelProps
   )
 }
 
+/** What few people need, folded until it is asked for. */
+export const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="text-sm">
+    <summary className="min-h-6 cursor-pointer font-semibold text-accent">{title}</summary>
+    <div className="mt-2">{children}</div>
+  </details>
+)
+
 /** A part of a drawer. */
 export const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
   <section>

@@ -2,15 +2,10 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { AnalyticsView } from '#web/features/sales/analytics/analytics-view.tsx'
 import { choicesOf, daysOf, type OverviewChoices, wordsOf } from '#web/features/sales/analytics/overview-choices.ts'
 import { type DemandChoices, demandChoicesOf, demandWordsOf } from '#web/features/sales/demand/demand-choices.ts'
+import { DemandPanel } from '#web/features/sales/demand/demand-panel.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { partMissing } from '../store/late-parts.tsx'
 import { useTabSearch } from './use-section-search.tsx'
-
-const loadDemand = () =>
-  import('#web/features/sales/demand/demand-panel.tsx').then((file) => ({ default: file.DemandPanel }))
 
 /** Analytics of the admin dashboard. Its state is in the URL, so a reload, a shared link and Back restore it. */
 export default function AnalyticsTab() {
@@ -18,24 +13,13 @@ export default function AnalyticsTab() {
   const timeZone = useStoreZone()
   const overview = choicesOf(search)
   const demand = demandChoicesOf(search)
-  const period = daysOf(overview, storeDayOf(serverNow(), timeZone))
+  const days = daysOf(overview, storeDayOf(serverNow(), timeZone))
   const handleChange = (choices: { overview?: OverviewChoices; demand?: DemandChoices }) =>
     show({ ...wordsOf(choices.overview ?? overview), ...demandWordsOf(choices.demand ?? demand) })
   return (
     <div className="grid gap-5">
-      <AnalyticsView choices={overview} onChange={(next) => handleChange({ overview: next })} />
-      {period.ok && (
-        <LatePart
-          load={loadDemand}
-          props={{
-            days: period.days,
-            choices: demand,
-            onChange: (next: DemandChoices) => handleChange({ demand: next }),
-          }}
-          waiting={<Skeleton className="h-96" />}
-          failed={partMissing('Counties by Demand')}
-        />
-      )}
+      <AnalyticsView choices={overview} days={days} onChange={(next) => handleChange({ overview: next })} />
+      {days && <DemandPanel days={days} choices={demand} onChange={(next) => handleChange({ demand: next })} />}
     </div>
   )
 }

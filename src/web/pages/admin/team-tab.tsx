@@ -5,7 +5,6 @@ import type { AdminSearch } from '#web/paths.ts'
 import { useTabSearch } from './use-section-search.tsx'
 
 const LIFETIME = 'lifetime'
-const TABLE = 'table'
 
 /** Sales Team of the admin dashboard. The open member is in the URL, so it can be linked. */
 export default function TeamTab() {
@@ -15,19 +14,17 @@ export default function TeamTab() {
   return user && <TeamView view={viewOf(search)} viewerId={user.id} onChange={handleChange} />
 }
 
-function viewOf({ member, part, period, view }: AdminSearch): MemberView | null {
+function viewOf({ member, part, period }: AdminSearch): MemberView | null {
   if (!member) return null
   return {
     memberId: member,
     part: MEMBER_PARTS.find(({ value }) => value === part)?.value ?? 'profile',
     period: period === LIFETIME ? LIFETIME : '30days',
-    isTable: view === TABLE,
   }
 }
 
-const wordsOf = ({ memberId, part, period, isTable }: MemberView) => ({
+const wordsOf = ({ memberId, part, period }: MemberView) => ({
   member: memberId,
   part: part === 'profile' ? '' : part,
   period: period === LIFETIME ? period : '',
-  view: isTable ? TABLE : '',
 })

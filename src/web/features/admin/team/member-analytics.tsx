@@ -7,36 +7,29 @@ import type { UserId } from '#contract/values.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay, zoneName } from '#web/lib/format-day.ts'
+import { formatDay, formatShortDay, zoneName } from '#web/lib/format-day.ts'
+import { SalesTrends } from '#web/lib/sales-trends.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { chartsMissing, ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import type { DayFigures } from './member-charts.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 
 const PERIODS = choicesOf({ '30days': 'Past 30 Days', lifetime: 'Lifetime' })
 /** The average per day is over this many, whether or not anything was sold. */
 const PERIOD_DAYS = 30
-const LOOKS = choicesOf({ charts: 'Charts', table: 'Table' })
-
-/** The chart library is larger than the rest of the dialog. */
-const loadCharts = () => import('./member-charts.tsx')
 
 interface MemberAnalyticsViewProps {
   userId: UserId
   period: MemberAnalytics['period']
-  isTable: boolean
-  onChange: (choice: { period?: MemberAnalytics['period']; isTable?: boolean }) => void
+  onPeriod: (period: MemberAnalytics['period']) => void
 }
 
 /** A member's sales: four figures, and how they came about day by day. */
-export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
+export function MemberAnalyticsView({ userId, period, onPeriod }: MemberAnalyticsViewProps) {
   // While another period loads, the current one stays, identified by its own `period`.
   const found = useQuery({
     ...query(getMemberAnalytics, { userId }, { period }),
@@ -47,16 +40,8 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap justify-between gap-2">
-        <Choice legend="Period" options={PERIODS} value={period} onChange={(next) => onChange({ period: next })} />
-        {data && data.dailyData.length > 0 && (
-          <Choice
-            legend="Show the days as"
-            options={LOOKS}
-            value={isTable ? 'table' : 'charts'}
-            onChange={(next) => onChange({ isTable: next === 'table' })}
-          />
-        )}
+      <div>
+        <Choice legend="Period" options={PERIODS} value={period} onChange={onPeriod} />
       </div>
       <ListTrouble list={found} title="The figures could not be loaded" />
       <div
@@ -64,7 +49,7 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
         className={classes('grid gap-4 transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
       >
         {(data || !error) && <Tiles figures={data} />}
-        {data && <Days figures={data} isTable={isTable} />}
+        {data && <Days figures={data} />}
         {!data && !error && <Loading words="Loading the figures" height="h-[38rem]" />}
       </div>
       <p className="text-xs text-muted">
@@ -93,49 +78,44 @@ const Tiles = ({ figures }: { figures: MemberAnalytics | undefined }) => (
 )
 
 /**
- * The days of the period up to today, with zeros for days that the server left out. A line straight from one sale to the
- * next would show sales that did not happen. Empty if the period has no sales.
+ * The days of the period up to today, with zeros for days that the server left out: a line straight from one sale to the
+ * next would show sales that did not happen. Each with its day 30 days before. Empty if the period has no sales.
  */
-function everyDay({ period, dailyData }: MemberAnalytics, today: Day): DayFigures[] {
+function everyDay({ period, dailyData, dailyDataBefore }: MemberAnalytics, today: Day) {
   const [first] = dailyData
   if (!first) return []
-  const known = new Map(dailyData.map((figures) => [figures.date, figures]))
+  const known = new Map([...dailyDataBefore, ...dailyData].map((figures) => [figures.date, figures]))
+  const on = (date: Day) => known.get(date) ?? NOTHING
   const from = period === '30days' ? addDays(today, 1 - PERIOD_DAYS) : first.date
-  return spansBetween(from, today, 'day').map(
-    (date) => known.get(date) ?? { date, revenue: 0, refunded: 0, orders: 0, packages: 0, leads: 0 },
-  )
+  return spansBetween(from, today, 'day').map((date) => ({
+    key: date,
+    label: formatDay(date),
+    shortLabel: formatShortDay(date),
+    now: on(date),
+    before: on(addDays(date, -PERIOD_DAYS)),
+  }))
 }
 
-function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean }) {
+const NOTHING = { revenue: 0, refunded: 0, orders: 0, packages: 0, leads: 0 }
+const TITLES = { revenue: 'Revenue Trend', orders: 'Orders Trend', packages: 'Packages Trend' }
+
+function Days({ figures }: { figures: MemberAnalytics }) {
   const timeZone = useStoreZone()
   const days = useMemo(() => everyDay(figures, storeDayOf(serverNow(), timeZone)), [figures, timeZone])
+  const isRecent = figures.period === '30days'
   if (days.length === 0)
     return (
-      <EmptyState title={figures.period === '30days' ? 'No sales in the past 30 days' : 'No sales yet'}>
+      <EmptyState title={isRecent ? 'No sales in the past 30 days' : 'No sales yet'}>
         Sales through this member’s links and carts appear here once they are paid.
       </EmptyState>
     )
-  const table = (
-    <DataTable label="Figures by date" columns={COLUMNS} rows={figures.dailyData} rowKey={({ date }) => date} />
-  )
-  if (isTable) return table
   return (
-    <div className="relative">
-      <LatePart
-        load={loadCharts}
-        props={{ days }}
-        waiting={<Skeleton className="h-[38rem]" />}
-        failed={chartsMissing}
-      />
-      {/* The chart above in words, for screen readers. */}
-      <div className="sr-only">{table}</div>
-    </div>
+    <SalesTrends
+      titles={TITLES}
+      points={days}
+      span="Day"
+      beforeWords={figures.dailyDataBefore.length > 0 ? `${PERIOD_DAYS} days before` : null}
+      isLastOpen
+    />
   )
 }
-
-const COLUMNS: readonly Column<DayFigures>[] = [
-  { header: 'Date', isTitle: true, isUnbroken: true, cell: (row) => <strong>{formatDay(row.date)}</strong> },
-  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
-  { header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
-]

@@ -180,7 +180,6 @@ export interface MemberView {
   memberId: string
   part: (typeof MEMBER_PARTS)[number]['value']
   period: MemberAnalytics['period']
-  isTable: boolean
 }
 
 interface MemberDialogProps {
@@ -278,8 +277,7 @@ function MemberParts(props: MemberPartsProps) {
           <MemberAnalyticsView
             userId={member.id}
             period={view.period}
-            isTable={view.isTable}
-            onChange={(choice) => onChange({ ...view, ...choice })}
+            onPeriod={(period) => onChange({ ...view, period })}
           />
         )}
         {view.part === 'pay-report' && <PayReportView member={member} state={report} onChange={setReport} />}

@@ -160,7 +160,7 @@ export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
     place.current?.focus()
     setRemovedId(null)
   }, [isGone])
-  const columns = columnsOf((memberId) => onChange({ memberId, part: 'profile', period: '30days', isTable: false }))
+  const columns = columnsOf((memberId) => onChange({ memberId, part: 'profile', period: '30days' }))
   return (
     <div className="grid gap-5">
       <CreateMemberForm />

@@ -1,61 +1,178 @@
-import type { AdminAnalytics } from '#contract/sales/analytics.ts'
+import type { ReactNode } from 'react'
+import { countDays } from '#contract/days.ts'
+import type { AdminAnalytics, SalesFigures } from '#contract/sales/analytics.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { type Days, formatDay, formatDays, zoneName } from '#web/lib/format-day.ts'
+import { SalesTrends } from '#web/lib/sales-trends.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Fold, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { useAdminAnalytics } from './analytics-data.ts'
-import { formatChange } from './comparison.ts'
-import type { OverviewChoices } from './overview-choices.ts'
-import { DownloadButton } from './overview-toolbar.tsx'
-import { TopRows } from './parts-panel.tsx'
-import { SalesOverview } from './sales-overview.tsx'
+import { performanceFile, seriesFile } from './analytics-csv.ts'
+import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './analytics-data.ts'
+import { daysBefore, isCut, type OverviewChoices, spanOf } from './overview-choices.ts'
+import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
+import { compare, formatChange, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
+import { PartsPanel, TopRows } from './parts-panel.tsx'
 
-const COLUMNS: readonly Column<AdminAnalytics['packagePerformance'][number]>[] = [
-  { header: 'Package', isTitle: true, cell: (row) => <strong>{row.package}</strong> },
-  { header: 'Type', cell: (row) => row.type },
-  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
-]
+interface AnalyticsViewProps {
+  choices: OverviewChoices
+  /** Null while a custom period is not complete. */
+  days: Days | null
+  onChange: (choices: OverviewChoices) => void
+}
 
-function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerformance'] }) {
-  if (rows.length === 0)
-    return (
-      <Panel title="Package Performance">
-        <EmptyState title="No Sales Data Yet">
-          Each package appears here with its revenue after its first sale.
-        </EmptyState>
-      </Panel>
-    )
+export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
+  const all = useAdminAnalytics()
+  const hasSold = all.data?.totalOrders !== 0
+  const by = days ? spanOf(choices.by, days) : 'day'
+  const found = useSalesOverview(days && hasSold ? { ...days, by, dimension: choices.dimension } : null)
+  const overview = days && found.data
   return (
-    <Panel
-      title="Package Performance"
-      intro="All time, highest revenue first. Sales count packages that were not returned."
-    >
-      <TopRows
-        label="Package performance"
-        noun="packages"
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={(row) => `${row.package} ${row.type}`}
-        actions={<DownloadButton of="package performance" makeFile={(csv) => csv.performanceFile(rows)} />}
-      />
-    </Panel>
+    <div className="grid gap-5">
+      <ListTrouble list={all} title="The figures could not be loaded" />
+      <Panel title="Sales History Overview" actions={overview && <SeriesDownload overview={overview} />}>
+        <div className="grid gap-5">
+          {hasSold ? (
+            <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />
+          ) : (
+            <EmptyState title="Sales History Coming Soon">
+              Revenue and orders over time appear here after your first paid order.
+            </EmptyState>
+          )}
+          {!days && <p className="text-muted">Choose the first and the last day.</p>}
+          <ListTrouble list={found} title="The sales history could not be loaded" />
+          {overview && (
+            <Pending isPending={found.isPlaceholderData}>
+              <PeriodFigures overview={overview} />
+              {overview.asked.from !== overview.asked.to && <Trends overview={overview} />}
+            </Pending>
+          )}
+          {found.isLoading && <Loading words="Loading the sales history" height="h-40" count={2} />}
+          <Fold title="More figures">
+            <FigureStrip
+              label="The store’s figures"
+              figures={[
+                ...(overview ? MORE.map((part) => figureOf(overview, part)) : []),
+                ...allTimeOf(all.data, all.error ? '—' : undefined),
+              ]}
+            />
+            {overview && <Method timeZone={overview.timeZone} />}
+          </Fold>
+        </div>
+      </Panel>
+      {overview && (
+        <Pending isPending={found.isPlaceholderData}>
+          <PartsPanel
+            overview={overview}
+            dimension={choices.dimension}
+            onChange={(dimension) => onChange({ ...choices, dimension })}
+          />
+        </Pending>
+      )}
+      {all.data && <PackagePerformance rows={all.data.packagePerformance} />}
+    </div>
   )
 }
 
-function figuresOf(data: AdminAnalytics | undefined, unknown: string | undefined): Figure[] {
+const Pending = ({ isPending, children }: { isPending: boolean; children: ReactNode }) => (
+  <div
+    aria-busy={isPending}
+    className={classes('grid gap-5 transition-opacity duration-150', isPending && 'opacity-60')}
+  >
+    {children}
+  </div>
+)
+
+const Method = ({ timeZone }: { timeZone: string }) => (
+  <p className="mt-2 text-xs text-muted">
+    Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}. Revenue is what buyers paid
+    after offers, minus refunds; the average order is before them. Figures update every 30 seconds.
+  </p>
+)
+
+type Part = readonly [label: string, of: (figures: SalesFigures) => number, format: (value: number) => string]
+const FIRST: readonly Part[] = [
+  ['Revenue', ({ revenue }) => revenue, formatDollars],
+  ['Orders', ({ orders }) => orders, formatCount],
+  ['Average order', ({ revenue, refunded, orders }) => (revenue + refunded) / Math.max(orders, 1), formatDollars],
+  ['Refunded', ({ refunded }) => refunded, formatDollars],
+]
+const MORE: readonly Part[] = [
+  ['Packages', ({ packages }) => packages, formatCount],
+  ['Leads', ({ leads }) => leads, formatCount],
+]
+
+/** A figure of the period, with its change. */
+function figureOf(overview: AnsweredOverview, [label, of, format]: Part): Figure {
+  const [now, before] = [of(overview.total), of(overview.before)]
+  return { label, value: format(now), note: comparisonOf(overview) ? compare(now, before, format) : 'no sales before' }
+}
+
+/** The days before the period, and what to call them; null if nothing was sold until they were over. */
+function comparisonOf({ asked, salesSince }: AnsweredOverview) {
+  const earlier = daysBefore(asked)
+  if (salesSince === null || salesSince > earlier.to) return null
+  const length = countDays(asked.from, asked.to)
+  const words = length === 1 ? 'day before' : `${length} days before`
+  const incomplete = ` The first sale was on ${formatDay(salesSince)}, so the comparison is incomplete.`
+  return { earlier, words, caution: salesSince > earlier.from ? incomplete : '' }
+}
+
+function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
+  const { asked, isUnfinished } = overview
+  const comparison = comparisonOf(overview)
+  return (
+    <div className="grid gap-2">
+      <FigureStrip label="Figures of the period" figures={FIRST.map((part) => figureOf(overview, part))} />
+      <p role="status" className="text-xs text-muted">
+        {formatDays(asked.from, asked.to)}
+        {comparison
+          ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${comparison.words} (${formatDays(comparison.earlier.from, comparison.earlier.to)}).${comparison.caution}`
+          : '. Nothing sold before, so there is nothing to compare with.'}
+        {isCut(asked) && ` A ${asked.by} at either end counts only its days in this period.`}
+      </p>
+    </div>
+  )
+}
+
+const Trends = ({ overview }: { overview: AnsweredOverview }) => (
+  <SalesTrends
+    titles={{ revenue: 'Revenue', orders: 'Orders' }}
+    points={overview.series.map((one) => ({
+      key: one.start,
+      label: spanLabel(one.start, overview.asked.by),
+      shortLabel: shortSpanLabel(one.start, overview.asked.by),
+      now: one,
+      before: one.before,
+    }))}
+    span={SPAN_NAMES[overview.asked.by]}
+    beforeWords={comparisonOf(overview)?.words ?? null}
+    isLastOpen={overview.isUnfinished}
+  />
+)
+
+const SeriesDownload = ({ overview }: { overview: AnsweredOverview }) => (
+  <DownloadButton
+    of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
+    makeFile={() => seriesFile(overview)}
+  />
+)
+
+function allTimeOf(data: AdminAnalytics | undefined, unknown: string | undefined): Figure[] {
   const rate = data?.growthRate
-  const growthNote = rate === null ? 'no revenue in the previous 30 days to compare with' : 'in the last 30 days'
+  const noGrowth = 'no revenue in the previous 30 days to compare with'
   return [
     { label: 'Total Revenue', value: data ? formatDollars(data.totalRevenue) : unknown, note: 'all time' },
     { label: 'Total Orders', value: data ? formatCount(data.totalOrders) : unknown, note: 'all time' },
     {
       label: 'Growth Rate',
       value: rate === null ? '—' : rate === undefined ? unknown : formatChange(rate),
-      note: growthNote,
+      note: rate === null ? noGrowth : 'in the last 30 days',
     },
     {
       label: 'Leads Sold',
@@ -65,25 +182,31 @@ function figuresOf(data: AdminAnalytics | undefined, unknown: string | undefined
   ]
 }
 
-export function AnalyticsView(props: { choices: OverviewChoices; onChange: (choices: OverviewChoices) => void }) {
-  const { choices, onChange } = props
-  const query = useAdminAnalytics()
-  const { data, error, isPending } = query
-  return (
-    <div className="grid gap-5">
-      <ListTrouble list={query} title="The figures could not be loaded" />
-      <FigureStrip label="The store’s figures" figures={figuresOf(data, error ? '—' : undefined)} />
-      {data?.totalOrders === 0 ? (
-        <Panel title="Sales History Overview">
-          <EmptyState title="Sales History Coming Soon">
-            Revenue and orders over time appear here after your first paid order.
-          </EmptyState>
-        </Panel>
-      ) : (
-        <SalesOverview choices={choices} onChange={onChange} />
-      )}
-      {data && <PackagePerformance rows={data.packagePerformance} />}
-      {isPending && <Loading words="Loading the figures" height="h-72" />}
-    </div>
-  )
-}
+const COLUMNS: readonly Column<AdminAnalytics['packagePerformance'][number]>[] = [
+  { header: 'Package', isTitle: true, cell: (row) => <strong>{row.package}</strong> },
+  { header: 'Type', cell: (row) => row.type },
+  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
+  { header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
+]
+
+const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance'] }) => (
+  <Panel
+    title="Package Performance"
+    intro={rows.length > 0 && 'All time, highest revenue first. Sales count packages that were not returned.'}
+  >
+    {rows.length === 0 ? (
+      <EmptyState title="No Sales Data Yet">
+        Each package appears here with its revenue after its first sale.
+      </EmptyState>
+    ) : (
+      <TopRows
+        label="Package performance"
+        noun="packages"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => `${row.package} ${row.type}`}
+        actions={<DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
+      />
+    )}
+  </Panel>
+)

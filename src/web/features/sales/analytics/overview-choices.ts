@@ -1,6 +1,6 @@
 import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/days.ts'
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
-import { type Days, type DaysProblem, readDays } from '#web/lib/format-day.ts'
+import { type Days, isDay } from '#web/lib/format-day.ts'
 
 /** `7` to `90`: so many days up to today. `last-month`: the calendar month before. `custom`: two chosen days. */
 export const PERIODS = ['today', 'yesterday', '7', '30', '90', 'month', 'last-month', 'custom'] as const
@@ -19,11 +19,10 @@ export interface OverviewChoices {
   /** Null: according to the length of the period. */
   by: Span | null
   dimension: SalesDimension
-  isTable: boolean
 }
 
 export type OverviewWords = {
-  [Word in 'period' | 'from' | 'to' | 'by' | 'dimension' | 'view']?: string | undefined
+  [Word in 'period' | 'from' | 'to' | 'by' | 'dimension']?: string | undefined
 }
 
 /** Reads choices from a URL; unknown values are ignored. */
@@ -34,12 +33,11 @@ export function choicesOf(words: OverviewWords): OverviewChoices {
     to: words.to ?? '',
     by: SPANS.find((one) => one === words.by) ?? null,
     dimension: SALES_DIMENSIONS.find((one) => one === words.dimension) ?? USUAL_DIMENSION,
-    isTable: words.view === 'table',
   }
 }
 
 /** Writes choices for a URL, so they can be shared and survive a reload. */
-export function wordsOf({ period, from, to, by, dimension, isTable }: OverviewChoices): OverviewWords {
+export function wordsOf({ period, from, to, by, dimension }: OverviewChoices): OverviewWords {
   const isCustom = period === 'custom'
   return {
     period: period === USUAL_PERIOD ? undefined : period,
@@ -47,25 +45,21 @@ export function wordsOf({ period, from, to, by, dimension, isTable }: OverviewCh
     to: isCustom ? to || undefined : undefined,
     by: by ?? undefined,
     dimension: dimension === USUAL_DIMENSION ? undefined : dimension,
-    view: isTable ? 'table' : undefined,
   }
 }
 
-/** The days of a period. `today` is the store's day. */
-export function daysOf(
-  { period, from, to }: Pick<OverviewChoices, 'period' | 'from' | 'to'>,
-  today: Day,
-): { ok: true; days: Days } | { ok: false; problem: DaysProblem } {
-  if (period === 'custom') return readDays(from, to)
-  if (period === 'today') return { ok: true, days: { from: today, to: today } }
-  if (period === 'yesterday') return { ok: true, days: { from: addDays(today, -1), to: addDays(today, -1) } }
+/** The days of a period; null for a custom one that is not complete. `today` is the store's day. */
+export function daysOf({ period, from, to }: Pick<OverviewChoices, 'period' | 'from' | 'to'>, today: Day): Days | null {
+  if (period === 'custom') return isDay(from) && isDay(to) && from <= to ? { from, to } : null
+  if (period === 'today') return { from: today, to: today }
+  if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) }
   const thisMonth = startOfSpan(today, 'month')
-  if (period === 'month') return { ok: true, days: { from: thisMonth, to: today } }
+  if (period === 'month') return { from: thisMonth, to: today }
   if (period === 'last-month') {
     const last = addDays(thisMonth, -1)
-    return { ok: true, days: { from: startOfSpan(last, 'month'), to: last } }
+    return { from: startOfSpan(last, 'month'), to: last }
   }
-  return { ok: true, days: { from: addDays(today, 1 - Number(period)), to: today } }
+  return { from: addDays(today, 1 - Number(period)), to: today }
 }
 
 /** Beyond this many days, figures are not grouped by day: no one reads that many bars. */

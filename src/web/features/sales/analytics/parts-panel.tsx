@@ -1,18 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/sales/analytics.ts'
-import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { formatDays } from '#web/lib/format-day.ts'
+import { FIGURE_COLUMNS } from '#web/lib/sales-trends.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { partsFile } from './analytics-csv.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
-import { formatShare } from './comparison.ts'
 import { DownloadButton } from './overview-toolbar.tsx'
-import { DIMENSION_NAMES } from './overview-words.ts'
+import { DIMENSION_NAMES, formatShare } from './overview-words.ts'
 
 const SHOWN_FIRST = 10
 
@@ -38,14 +39,6 @@ export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: To
     </>
   )
 }
-
-export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
-  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { header: 'Refunded', isNumber: true, cell: (row) => formatDollars(row.refunded) },
-  { header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
-  { header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
-  { header: 'Leads', isNumber: true, cell: (row) => formatCount(row.leads) },
-]
 
 const NOUNS: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'lead types',
@@ -113,7 +106,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           columns={columns}
           rows={parts}
           rowKey={(row) => row.value}
-          actions={<DownloadButton of={`sales by ${noun}`} makeFile={(csv) => csv.partsFile(overview)} />}
+          actions={<DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
         />
       )}
       {parts.length >= SALES_PARTS_MAX && (

@@ -5,7 +5,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatClock } from '#web/lib/format-late.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { formatChange } from './comparison.ts'
+import { formatChange } from './overview-words.ts'
 
 const WATCH_MS = 30_000
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ticksOf } from './chart-ticks.ts'
+
+test.each<[what: string, values: number[], ticks: number[], isWhole?: boolean]>([
+  ['nothing', [], [0, 1]],
+  ['all zero', [0, 0, 0], [0, 1]],
+  ['one order', [0, 1], [0, 1], true],
+  ['one dollar', [1], [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  ['three', [3], [0, 1, 2, 3]],
+  ['999', [12, 999], [0, 200, 400, 600, 800, 1_000]],
+  ['1,000', [1_000], [0, 200, 400, 600, 800, 1_000]],
+  ['12,345', [12_345], [0, 5_000, 10_000, 15_000]],
+  ['refunds below zero', [578, -279], [-400, -200, 0, 200, 400, 600]],
+  ['nothing but refunds', [0, -5], [-5, -4, -3, -2, -1, 0]],
+  ['cents', [0.37], [0, 0.1, 0.2, 0.3, 0.4]],
+  ['one cent', [0.01], [0, 0.01]],
+  ['dollars with cents', [299.95], [0, 100, 200, 300]],
+  ['counts of less than one', [0.4], [0, 1], true],
+])('the ticks for %s are round and include zero', (_what, values, ticks, isWhole = false) => {
+  expect(ticksOf(values, isWhole)).toEqual(ticks)
+})
+
+test('no values have more than seven ticks, nor one outside them', () => {
+  for (let range = 0.01; range < 1e8; range *= 1.07)
+    for (const share of [0, 0.1, 0.5, 1]) {
+      const values = [range * (1 - share), -range * share]
+      const ticks = ticksOf(values, false)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+      expect(ticks).toContain(0)
+      expect(ticks[0]).toBeLessThanOrEqual(Math.min(...values) + 1e-6)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...values) - 1e-6)
+    }
+})
