@@ -46,19 +46,26 @@ test('a link that is opened and paid shows on the rep’s dashboard, in its list
   const customer = await openPage(store)
   await customer.goto(`/payment/${link.token}`)
   await moveToForm(customer)
-  await page.getByText('Ada Oak opened the link for $299').waitFor()
+  const news = page.getByRole('status')
+  await news.filter({ hasText: 'Ada Oak opened the link for $299' }).waitFor()
   // Its own payment would be refused once the link is paid elsewhere.
   await customer.close()
   await payLink(store, link)
 
-  await page.getByText('Ada Oak paid $299').waitFor()
+  await news.filter({ hasText: 'Ada Oak paid $299' }).waitFor()
   await row.getByText('Paid', { exact: true }).waitFor()
   // Only this payment counts if the store's day has ended since.
   await expect.poll(paidToday).toSatisfy((paid: number) => paid === before + 299 || paid === 299)
   await invoice.clock.fastForward(READ_AGAIN_MS)
   await invoice.getByRole('link', { name: /^Receipt PDF/ }).waitFor(SOON)
-  await page.getByRole('link', { name: 'Open', exact: true }).first().click()
+  await page.reload()
+  await page.getByRole('button', { name: /^Last events, [1-5] new$/ }).focus()
+  await page.keyboard.press('Enter')
+  await expectAccessibleAndFits(page, 'the last events')
+  await page.getByRole('link', { name: /^Ada Oak paid \$299.*New/ }).click()
   await page.waitForURL(`**/invoice/${link.token}`)
+  await page.getByRole('button', { name: /^Last events/ }).click()
+  await page.getByRole('link', { name: /^Ada Oak paid \$299(?!.*New)/ }).waitFor()
 })
 
 test('a declined card shows with its reason; the history shows what the rep earned, on a phone too', async () => {
@@ -69,7 +76,10 @@ test('a declined card shows with its reason; the history shows what the rep earn
 
   await payLink(store, link, 'pm_card_visa_chargeDeclined').catch(() => undefined)
 
-  await page.getByText(/^Dora Dune: Card declined/).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Dora Dune: Card declined/ })
+    .waitFor()
   const earnings = page.getByRole('region', { name: 'Your earnings' })
   await expect.poll(() => earnings.textContent()).toMatch(/Commission\$\d+\.\d\d.*Refunded\$/)
   await earnings.getByRole('button', { name: 'Show days' }).click()

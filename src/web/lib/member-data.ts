@@ -4,6 +4,8 @@ import { removeStored } from '#web/ui/storage.ts'
 /** An unsent invoice in the window's storage. Its key is here because its form may never have been loaded. */
 export const DRAFT_KEY = 'invoice-draft'
 
+export const EVENTS_KEY = 'request-events'
+
 const inMemory = new Set<() => void>()
 
 /** Registers in-memory data to be forgotten too. */
@@ -14,5 +16,6 @@ export function whenForgotten(forget: () => void): void {
 /** Forgets all of it. */
 export function forgetMemberData(): void {
   removeStored('session', DRAFT_KEY)
+  removeStored('session', EVENTS_KEY)
   for (const forget of inMemory) forget()
 }

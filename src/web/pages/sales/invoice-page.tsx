@@ -181,7 +181,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       user={user}
       strip={
         <div className="mb-5">
-          <RequestNews />
+          <RequestNews memberId={user.id} />
         </div>
       }
       actions={

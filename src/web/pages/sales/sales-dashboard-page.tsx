@@ -149,7 +149,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
             <div className={tab.value === 'profile' ? undefined : 'max-sm:hidden'}>
               <SalesFigures />
             </div>
-            <RequestNews />
+            <RequestNews memberId={user.id} />
           </div>
         }
       >

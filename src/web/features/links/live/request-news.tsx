@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import {
   BadgeCheck,
   Banknote,
+  ChevronDown,
   CircleX,
   Clock,
   Eye,
@@ -11,41 +12,49 @@ import {
   PackageCheck,
   Radio,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { listRequestEvents, type RequestEvent, watchRequestEvents } from '#contract/links/request-events.ts'
 import { callApi, readJson } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { formatClock } from '#web/lib/format-late.ts'
+import { formatClock, formatRecent } from '#web/lib/format-late.ts'
+import { EVENTS_KEY } from '#web/lib/member-data.ts'
 import { declinedWords } from '#web/lib/payment-request-words.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { writeStored } from '#web/lib/storage.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { callHref } from '#web/ui/phone-link.tsx'
+import { type Heard, hear, keyOf, markRead, readHeard } from './recent-events.ts'
 
 /** What shows payment requests: read again when something happens to one. */
 const SHOWN_AT = ['/api/sales/', '/api/invoices/', '/api/customers/']
-const keyOf = ({ kind, at, requestId }: RequestEvent): string => `${kind} ${at} ${requestId}`
-
-/** Reloads what is on screen when payment requests change. @returns the newest event since the page was opened */
-function useRequestEvents(): RequestEvent | undefined {
+/** Reloads what is on screen when payment requests change. @returns what the member heard, and a function to keep it */
+function useHeard(memberId: string) {
   const client = useQueryClient()
-  const [newest, setNewest] = useState<RequestEvent>()
+  const [heard, setHeard] = useState(() => readHeard(memberId))
+  const keep = useCallback((next: Heard) => {
+    writeStored('session', EVENTS_KEY, next)
+    setHeard(next)
+  }, [])
   useEffect(() => {
     let isStopped = false
-    let known: { version: string; keys: ReadonlySet<string> } | undefined
+    let version: string | undefined
     /** One read at a time, so an older reply never comes after a newer one. */
     let reading = Promise.resolve()
     const read = async (announced?: string) => {
-      if (isStopped || (known && announced === known.version)) return
+      if (isStopped || (version !== undefined && announced === version)) return
       const call = callApi(listRequestEvents, { isRefresh: true })
       // The next change, or the next poll, reads again.
       const reply = await call.catch(() => null)
       if (!reply || isStopped) return
-      const before = known?.keys
-      known = { version: reply.version, keys: new Set(reply.events.map(keyOf)) }
-      const news = before && reply.events.filter((event) => !before.has(keyOf(event)))
-      if (!news?.[0]) return
-      setNewest(news[0])
+      version = reply.version
+      const before = readHeard(memberId)
+      const after = hear(before, memberId, reply.events)
+      if (after === before) return
+      keep(after)
+      if (!before) return
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => SHOWN_AT.some((start) => String(path).startsWith(start)),
       })
@@ -65,8 +74,8 @@ function useRequestEvents(): RequestEvent | undefined {
       isStopped = true
       stop()
     }
-  }, [client])
-  return newest
+  }, [client, memberId, keep])
+  return { heard, keep }
 }
 
 type Words = (who: string, total: string, detail: string | null) => string
@@ -84,24 +93,31 @@ const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: st
   expired: { icon: Clock, color: 'text-attention', words: (who, total) => `${who}’s link for ${total} expired` },
 }
 
-const NOTHING_YET = { icon: Radio, color: 'text-muted', words: () => 'Live updates on payment links appear here' }
+const NOTHING_YET = { icon: Radio, color: 'text-muted' }
+const wordsOf = ({ kind, customerName, total, detail }: RequestEvent) =>
+  KINDS[kind].words(customerName, formatDollars(total), detail)
 const ACTION = 'font-semibold text-accent underline underline-offset-2'
 
 /** One line that says what just happened to the member's payment links, with what to do about it. It keeps its place. */
-export function RequestNews() {
-  const event = useRequestEvents()
-  const { icon: Icon, color, words } = event ? KINDS[event.kind] : NOTHING_YET
+export function RequestNews({ memberId }: { memberId: string }) {
+  const { heard, keep } = useHeard(memberId)
+  /** Marked as new while the list is open. */
+  const [fresh, setFresh] = useState<readonly string[]>([])
+  const event = heard?.events[0]
+  const callable = event?.kind === 'declined' ? event.customerPhone : null
+  const { icon: Icon, color } = event ? KINDS[event.kind] : NOTHING_YET
   return (
-    <div className="flex min-h-8 items-center gap-2 text-sm max-sm:min-h-10">
+    <div className="relative flex min-h-8 items-center gap-2 text-sm max-sm:min-h-10">
       <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />
       <p
         role="status"
         className={classes(
-          'line-clamp-3 min-w-0 wrap-anywhere sm:line-clamp-1',
+          // On a phone, as much as its place holds: the list has the rest.
+          'line-clamp-2 min-w-0 wrap-anywhere sm:line-clamp-1',
           event ? 'font-semibold' : 'text-muted',
         )}
       >
-        {words(event?.customerName ?? '', formatDollars(event?.total ?? 0), event?.detail ?? null)}
+        {event ? wordsOf(event) : 'Live updates on payment links appear here'}
       </p>
       {event && (
         <>
@@ -109,14 +125,58 @@ export function RequestNews() {
           <span className="figures shrink-0 text-xs text-muted max-sm:sr-only">
             {formatClock(Date.parse(event.at))}
           </span>
-          {event.kind === 'declined' && event.customerPhone && (
-            <a href={callHref(event.customerPhone)} className={ACTION}>
+          {callable && (
+            <a href={callHref(callable)} className={ACTION}>
               Call
             </a>
           )}
-          <Link to={paths.invoice} params={{ token: event.token }} className={ACTION}>
+          <Link
+            to={paths.invoice}
+            params={{ token: event.token }}
+            // On a phone, calling is what to do; the list opens the request.
+            className={classes(ACTION, callable && 'max-sm:hidden')}
+            onClick={() => keep(markRead(heard, event.requestId))}
+          >
             Open
           </Link>
+          <Disclosure
+            label="Last events"
+            face={
+              <>
+                <span className="sr-only">Last events, {heard.unread.length} new</span>
+                <span
+                  aria-hidden="true"
+                  className="figures grid h-5 min-w-5 place-items-center rounded-full bg-accent text-xs text-on-accent empty:hidden"
+                >
+                  {heard.unread.length || null}
+                </span>
+                <ChevronDown size={16} aria-hidden="true" />
+              </>
+            }
+            // Higher than its line, which keeps its place.
+            className="-my-1.5"
+            panelLook="inset-x-0 z-30 rounded-md border sm:right-auto sm:w-112"
+            onOpen={() => {
+              setFresh(heard.unread)
+              keep(markRead(heard))
+            }}
+          >
+            <ul aria-label="Last events" className="divide-y divide-line">
+              {heard.events.map((one) => (
+                <li key={keyOf(one)}>
+                  <Link
+                    to={paths.invoice}
+                    params={{ token: one.token }}
+                    className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-accent-quiet"
+                  >
+                    <span className="min-w-0 grow wrap-anywhere">{wordsOf(one)}</span>
+                    {fresh.includes(keyOf(one)) && <strong className="text-xs text-accent">New</strong>}
+                    <span className="figures shrink-0 text-xs text-muted">{formatRecent(one.at, serverNow())}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
         </>
       )}
     </div>
