@@ -95,7 +95,8 @@ export function SalesFigures() {
   const { data, error } = useQuery(salesStatisticsQuery)
   const isOfAll = useCurrentUser()?.role === 'admin'
   const earned = useEarned(!isOfAll)
-  const requestsNote = isOfAll ? 'payment requests of all reps' : 'payment requests'
+  const ofAll = isOfAll ? ' of all reps' : ''
+  const soon = data?.expiringSoon ?? 0
   const unknown = error && !data ? '–' : undefined
   const paidOfAll = {
     label: 'Paid through links',
@@ -108,12 +109,11 @@ export function SalesFigures() {
       value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total),
       note: formatPlural(cart.lines.length, 'package'),
     },
-    { label: 'Waiting for payment', value: data ? formatCount(data.pending) : unknown, note: requestsNote },
     {
-      label: 'Expires in the next 2 hours',
-      value: data ? formatCount(data.expiringSoon) : unknown,
-      note: requestsNote,
-      isUrgent: (data?.expiringSoon ?? 0) > 0,
+      label: 'Waiting for payment',
+      value: data ? formatCount(data.pending) : unknown,
+      note: soon > 0 ? `${formatCount(soon)} expiring in the next 2 hours` : `payment requests${ofAll}`,
+      isUrgent: soon > 0,
     },
     ...(isOfAll ? [paidOfAll] : earned),
   ]
