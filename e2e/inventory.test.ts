@@ -81,29 +81,35 @@ test('stock goes to 0 and back and the shop follows; a stuck hold is released, a
     .waitFor()
 })
 
-test('a change of many packages matches its preview, and a colleague’s edit in between asks again', async () => {
+test('a change of many packages matches its preview, a colleague’s edit in between asks again, and it is undone', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openInventory(page, '&state=Delaware')
   await page.getByRole('button', { name: 'Change many packages' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change many packages' })
-  await dialog.getByText('1 of 3 chosen: Delaware.').waitFor()
-  await dialog.getByRole('button', { name: 'None of Tiers' }).click()
+  await dialog.getByRole('checkbox', { name: 'Delaware' }).check()
+  await press(dialog, 'All of Lead types')
   await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await press(dialog, 'All of Package sizes')
   await dialog.getByLabel('New count').fill('25')
   await dialog.getByRole('button', { name: 'Change 36 packages' }).waitFor()
-  await dialog.getByText('0 → 900 units in all.').waitFor()
+  await dialog.getByText('36 packages will change. 0 → 900 units in all.').waitFor()
+  await dialog.getByRole('row', { name: 'VIP Junior Package 0 25' }).first().waitFor()
   await expectAccessibleAndFits(page, 'many packages')
 
   await other.call('PUT', '/api/admin/packages/10001-vacant-vip-20/availability', { available: 4 })
   await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
-  await dialog.getByText('Someone else changed stock').waitFor()
-  await dialog.getByText('4 → 900 units in all.').waitFor()
+  await dialog.getByText('Someone else changed these packages').waitFor()
+  await dialog.getByText('36 packages will change. 4 → 900 units in all.').waitFor()
   await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
 
   await seeToast(page, '36 packages updated')
   await page.getByLabel('County', { exact: true }).selectOption('Kent')
   await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
   await expect.poll(() => cell(page, '10001-owner-vip-100').inputValue()).toBe('25')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await seeToast(page, 'Undone')
+  await expect.poll(() => cell(page, '10001-owner-vip-100').inputValue()).toBe('0')
+  await expect.poll(() => cell(page, '10001-vacant-vip-20').inputValue()).toBe('4')
 })
 
 test('stock is exported, edited, checked with a report, applied, visible in the store, and undone', async () => {

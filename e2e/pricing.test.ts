@@ -17,7 +17,7 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { hasFocus, press, see } from './support/steps.ts'
+import { press, see } from './support/steps.ts'
 import { ADMIN, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
@@ -36,19 +36,17 @@ async function openPricing(page: Page): Promise<void> {
   await priceIn(page, VIP_NAME).waitFor()
 }
 
-const priceIn = (page: Page, name: string) => page.getByRole('button', { name: `Change ${name}` })
+/** The cell of a price; in an area, its name says whose price it is. */
+const priceIn = (page: Page, name: string) => page.getByRole('textbox', { name: `${name}, price` })
 const priceField = (page: Page) => page.getByLabel('New Price ($)')
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Pricing' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' })
 const planned = (page: Page) => page.getByRole('region', { name: 'Planned changes' })
 
 async function openMany(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Change many prices' }).click()
-  return page.getByRole('dialog', { name: 'Change many prices' })
+  await page.getByRole('button', { name: 'Change many packages' }).click()
+  return page.getByRole('dialog', { name: 'Change many packages' })
 }
-
-/** The name of the VIP price's button, whose price is on a line of its own. */
-const vip = (price: string, whose: string) => new RegExp(`${VIP_NAME}, ${price.replace(/[$.]/g, '\\$&')} ?, ?${whose}$`)
 
 const offerRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Special offers' }).getByRole('row').filter({ hasText: name })
@@ -61,7 +59,9 @@ async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise
   await seeToast(page, `${name} is ${act}`)
 }
 
-test('a price is typed over in the table, applies in the shop and its carts, and is set back', async () => {
+const seePrice = (page: Page, price: string) => expect.poll(() => priceIn(page, VIP_NAME).inputValue()).toBe(price)
+
+test('a price is typed over in its cell, applies in the shop and its carts, and is undone', async () => {
   const buyer = await openPage(store)
   await putInCart(buyer, VIP_JUNIOR.id)
   await chooseTravis(buyer)
@@ -69,71 +69,71 @@ test('a price is typed over in the table, applies in the shop and its carts, and
   await openPricing(page)
 
   expect(await updateButton(page).isDisabled()).toBe(true)
-  await priceIn(page, VIP_NAME).press('Enter')
-  await expect.poll(() => hasFocus(priceField(page))).toBe(true)
-  await page.getByText(`${VIP_NAME} costs $299.00 now.`).waitFor()
+  await priceIn(page, VIP_NAME).click()
   await page.keyboard.type('310.5')
-  await page.getByText(`${VIP_NAME}: $299.00 → to $310.50 (+$11.50, +3.8 %)`).waitFor()
-  await page.getByText(/^Affects 281 packages across all counties\. 1 of them is in a cart now/).waitFor()
-  await expectAccessibleAndFits(page, 'pricing, a price in the form')
-  await priceField(page).press('Enter')
+  await page.getByText('was $299 (+$11.50, +3.8 %), Enter saves').waitFor()
+  await expectAccessibleAndFits(page, 'pricing, a price in its cell')
+  await page.keyboard.press('Enter')
 
   await seeToast(page, 'Pricing updated successfully and applied to all packages!')
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $310.50` }).waitFor()
+  await seePrice(page, '310.50')
   await packageRow(buyer).getByText('$310.50').waitFor()
 
-  await press(history(page), `Undo the change of ${VIP_NAME}`)
-  await page.getByRole('button', { name: 'Restore 1 price' }).click()
-  await seeToast(page, '1 price restored')
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await seeToast(page, 'Undone')
+  await seePrice(page, '299')
   await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
+  await history(page).getByText('Undid a change').waitFor()
 })
 
-test('many prices change as their preview says; a colleague’s edit before that, or before an undo, is asked about', async () => {
+test('prices of counties in two states change as all pages of their preview say, not after a colleague’s edit, and are undone', async () => {
   const page = await openPage(store, { expects: [/status of 409/] })
   await openPricing(page)
   const dialog = await openMany(page)
-  expect(new URL(page.url()).searchParams.get('open')).toBe('many-prices')
-  await press(dialog, 'All of Lead types')
-  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
-  await press(dialog, 'All of Package sizes')
-  await dialog.getByLabel('Percent change').fill('10')
-  await dialog.getByText('$328.90').waitFor()
+  await dialog.getByText(/^Choose a place, a lead type, a tier, and a package size\. Nothing changes/).waitFor()
+  for (const group of ['Lead types', 'Tiers', 'Package sizes']) await press(dialog, `All of ${group}`)
+  await dialog.getByRole('radio', { name: 'Counties' }).check()
+  for (const place of ['Delaware Kent', 'Texas Harris', 'Texas Travis']) {
+    const [state = '', county = ''] = place.split(' ')
+    await dialog.getByLabel('State of the counties').selectOption(state)
+    await dialog.getByRole('checkbox', { name: county, exact: true }).check()
+  }
+  await dialog.getByText('3 chosen: Kent, Delaware; Harris, Texas; Travis, Texas.').waitFor()
+  await dialog.getByRole('radio', { name: 'Raise' }).check()
+  await dialog.getByLabel('Percent').fill('10')
+  await dialog.getByText('$328.90').first().waitFor()
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 305 })
-  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
-  await dialog.getByText('Someone else changed a price').waitFor()
-  await dialog.getByText(/VIP Junior Package, Vacant Houses now costs \$305\.00/).waitFor()
-  await dialog.getByText('$335.50').waitFor()
+  await dialog.getByRole('button', { name: 'Change 144 prices' }).click()
+  await dialog.getByText('Someone else changed these packages').waitFor()
+  await dialog.getByText('$335.50').first().waitFor()
 
-  await dialog.getByLabel('Percent change').fill('-7.5')
-  const preview = dialog.getByRole('table', { name: 'Old and new prices' })
-  await preview.getByRole('row', { name: /^VIP Enterprise Package \$1,099\.00 \$1,016\.58/ }).waitFor()
-  await dialog.getByText(/^3,372 packages across all counties/).waitFor()
+  await dialog.getByRole('radio', { name: '.99' }).check()
+  await dialog.getByText('144 prices will change. For 144 packages.').waitFor()
+  await press(dialog, 'Next')
+  await dialog.getByText('101 to 144 of 144').waitFor()
+  await dialog.getByRole('row', { name: /^VIP Junior Package \$379\.00 National price \$416\.99/ }).waitFor()
   await expectAccessibleAndFits(page, 'many prices')
   await dialog.getByLabel('Note').fill('Summer list')
-  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
+  await dialog.getByRole('button', { name: 'Change 144 prices' }).click()
 
-  await seeToast(page, '12 prices changed')
-  await page.getByRole('button', { name: `Change ${VIP_NAME}, $282.13` }).waitFor()
+  await seeToast(page, '144 prices changed')
   const row = history(page).getByRole('row', { name: /Summer list/ })
-  await row.getByText('12 prices', { exact: true }).click()
-  await row.getByRole('row', { name: /^VIP Junior Package \$305\.00 \$282\.13/ }).waitFor()
-  await row.getByRole('button', { name: 'Undo' }).click()
+  const names = 'Kent County, Delaware; Harris County, Texas; Travis County, Texas'
+  await row.getByText(names, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await seeToast(page, 'Undone')
+  await row.getByText('Undone', { exact: true }).waitFor()
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
-  await page.getByRole('button', { name: 'Restore 12 prices' }).click()
-  await page.getByText(`${VIP_NAME} now costs $299.00. Check the prices again.`).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await row.getByText('Changed again since').waitFor()
 })
 
 test('a change is planned for a time on the store’s clocks, listed, and canceled', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openPricing(page)
   const dialog = await openMany(page)
+  await dialog.getByRole('radio', { name: 'Whole nation' }).check()
   await dialog.getByRole('checkbox', { name: 'Owner Occupied' }).check()
   await dialog.getByRole('checkbox', { name: 'Premium' }).check()
   await dialog.getByRole('checkbox', { name: '50 leads' }).check()
-  await dialog.getByRole('radio', { name: 'New price' }).check()
   await dialog.getByLabel('New price ($)').fill('300')
   await dialog.getByRole('radio', { name: 'At a set time' }).check()
   await dialog.getByLabel(/^From\s*New York time/).fill('2035-07-02T00:00')
@@ -152,7 +152,7 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   await history(page).getByText('Canceled', { exact: true }).waitFor()
 })
 
-test('a county’s own price is previewed, shown on its page, in the cart and on the card, and given up again', async () => {
+test('a county’s own price is set, shown on its page, in the cart and on the card, and given up again', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
@@ -161,15 +161,18 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
   await page.getByText('No state or county has prices of its own yet.').waitFor()
 
   await page.getByLabel('State', { exact: true }).selectOption('Texas')
-  await page.getByText('What packages cost in Texas, and whose price that is.', { exact: false }).waitFor()
+  await page.getByText('What packages cost in Texas.', { exact: false }).waitFor()
   await page.getByLabel('County', { exact: true }).selectOption('Travis')
-  await page.getByRole('button', { name: vip('$299.00', 'National price') }).click()
+  await page.getByRole('textbox', { name: `${VIP_NAME}, price, National price` }).waitFor()
+  await page.getByLabel('Lead Type').selectOption('Vacant Houses')
+  await page.getByLabel('Tier', { exact: true }).selectOption('VIP')
   await page.getByText(`${VIP_NAME} costs $299.00 now (National price).`, { exact: false }).waitFor()
   await priceField(page).fill('325')
-  await page.getByText(/^Affects 1 package in Travis County, Texas\./).waitFor()
+  await page.getByText(`${VIP_NAME}: $299.00 (National price) to $325.00 (+$26.00, +8.7 %).`).waitFor()
   await updateButton(page).click()
-  await seeToast(page, '1 price changed')
-  await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).waitFor()
+  await seeToast(page, 'Price changed')
+  await seePrice(page, '325')
+  await page.getByText('Own price', { exact: true }).waitFor()
 
   await packageRow(buyer).getByText('$325', { exact: true }).waitFor()
   await addToCart(buyer)
@@ -180,12 +183,10 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
   await buyer.getByText('$325.00').first().waitFor()
 
   await expect.poll(() => history(page).getByText('Travis County, Texas').count()).toBeGreaterThan(0)
-  await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).click()
-  await page.getByRole('button', { name: 'Use the national price ($299.00)' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Use the national price in Travis County, Texas?' })
-  await dialog.getByRole('row', { name: /\$325\.00 Travis County price \$299\.00 National price/ }).waitFor()
-  await dialog.getByRole('button', { name: 'Use the national price' }).click()
-  await page.getByRole('button', { name: vip('$299.00', 'National price') }).waitFor()
+  await priceIn(page, VIP_NAME).fill('')
+  await page.getByText('was $325, empty: $299, Enter saves').waitFor()
+  await priceIn(page, VIP_NAME).press('Enter')
+  await seePrice(page, '')
   await page.getByText('No state or county has prices of its own yet.').waitFor()
 })
 

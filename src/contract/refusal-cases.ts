@@ -30,7 +30,6 @@ export const REFUSAL_CASES = {
   'price_invalid.credit': 'Please enter an amount from $0.01 to {most}, in dollars and cents.',
   'price_invalid.refund': 'Please enter the amount in dollars and cents.',
   'price_changed.named': '{price} now costs {now}. Check the prices again.',
-  'price_changed.inherited': 'Without its own price, {price} would now cost {now}. Check the prices again.',
   'period_invalid.too_long': 'Please choose a shorter period.',
   'contact_required.offer_limit':
     'An offer in your cart has a limit for each customer. Fill in your name and email to pay with it.',

@@ -85,9 +85,11 @@ const invoice = {
   isReminderOn: true,
 }
 
-const stockSelection = {
-  states: ['Delaware'],
-  counties: [{ state: 'Texas', county: 'Travis' }],
+const packageScope = {
+  areas: [
+    { state: 'Delaware', county: null },
+    { state: 'Texas', county: 'Travis' },
+  ],
   leadTypes: ['vacant'],
   tiers: ['standard'],
   sizes: [100],
@@ -128,10 +130,10 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   saveView: { list: 'orders', name: 'Refunded', query: 'status=refunded' },
   renameView: { name: 'Paid' },
   confirmSetupStep: { isConfirmed: true },
-  previewStock: { selection: stockSelection, step: { kind: 'at_least', value: 5 } },
+  previewStock: { scope: packageScope, step: { kind: 'at_least', value: 5 }, from: 100 },
   changeStock: {
     attemptId: 'attempt-0008',
-    selection: stockSelection,
+    scope: packageScope,
     step: { kind: 'add', value: -1 },
     seen: '0',
     reason: 'counted again',
@@ -160,10 +162,12 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     paymentId: 'pi_unknown',
   },
   verifyEmail: { token: 'no-such-token' },
-  previewPrices: { leadTypes: ['vacant'], tiers: [], sizes: [100], change: { kind: 'percent', value: 5 } },
+  previewPrices: { scope: packageScope, step: { kind: 'percent', value: 5, ending: '.99' }, from: 100 },
   changePrices: {
     attemptId: 'attempt-0005',
-    rows: [{ leadType: 'vacant', tier: 'standard', size: 100, before: '279.00', after: '289.00' }],
+    scope: packageScope,
+    step: { kind: 'set', value: 289 },
+    seen: 'x',
     startsAt: '2099-01-01T05:00:00.000Z',
     note: 'New year.',
   },

@@ -79,7 +79,7 @@ export const ADMIN_SEARCH_NAMES = [
   'by',
   /** What the overview tells sales apart by, e.g. `county`. */
   'dimension',
-  /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
+  /** What is open over the tab: `many-packages`, `story` of a package, or an offer by its id. */
   'open',
   /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */
   'state',

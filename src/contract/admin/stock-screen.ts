@@ -1,9 +1,10 @@
 /** Stock besides setting one count (inventory.ts): many packages at once, history, holds, and low stock. */
 import * as z from 'zod/mini'
-import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { AttemptId, HoldId, Instant, matching, PageQuery, PlainText } from '#contract/values.ts'
+import { PackageScope, PreviewStart } from './price-areas.ts'
 
 export const STOCK_REASON_LENGTH_MAX = 200
 export const MOVEMENTS_PAGE_DEFAULT = 20
@@ -12,16 +13,6 @@ export const LOW_STOCK_PAGE_MAX = 200
 export const LOW_STOCK_PAGE_DEFAULT = 25
 
 const Count = z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))
-
-/** The packages to change: those in these places (none: the whole store), kinds and sizes (none: all). */
-export const StockSelection = z.object({
-  states: z.array(PlaceName).check(z.maxLength(60)),
-  counties: z.array(z.object({ state: PlaceName, county: PlaceName })).check(z.maxLength(300)),
-  leadTypes: z.array(LeadType).check(z.maxLength(3)),
-  tiers: z.array(Tier).check(z.maxLength(4)),
-  sizes: z.array(Size).check(z.maxLength(4)),
-})
-export type StockSelection = z.infer<typeof StockSelection>
 
 /** `add` may be negative, stops at 0 and at 999 and skips unlimited packages. `at_least` raises lower counts. */
 export const StockStep = z.discriminatedUnion('kind', [
@@ -42,11 +33,23 @@ const StockSum = z.object({
 /** Identifies all of the administrators' edits to these packages so far; buyers’ holds do not change it. */
 const Seen = matching(/^\d{1,15}$/)
 
+/** A package whose stock changes, as its buyers see the count. */
+export const StockRow = z.object({
+  leadType: LeadType,
+  tier: Tier,
+  size: Size,
+  place: z.string(),
+  before: z.int(),
+  after: z.int(),
+})
+
 export const previewStock = defineEndpoint('admin', 'POST', '/api/admin/stock/preview', {
   key: 'read',
   summary: 'What a change of many packages’ stock would do. Changes nothing.',
-  body: z.object({ selection: StockSelection, step: StockStep }),
+  body: z.object({ scope: PackageScope, step: StockStep, from: PreviewStart }),
   reply: z.extend(StockSum, {
+    /** Those that change, from `from` on. */
+    rows: z.array(StockRow),
     counties: z.int(),
     /** Selected packages with units held by carts, orders or links; the holds stay. */
     heldPackages: z.int(),
@@ -58,19 +61,30 @@ export const previewStock = defineEndpoint('admin', 'POST', '/api/admin/stock/pr
   refusals: ['unknown_state', 'unknown_county'],
 })
 
+const StockChange = z.extend(StockSum, { changeId: z.string() })
+
 export const changeStock = defineEndpoint('admin', 'POST', '/api/admin/stock/changes', {
   key: 'write',
   summary: 'Changes the stock of many packages as previewed, all or none; live holds stay.',
   body: z.object({
     attemptId: AttemptId,
-    selection: StockSelection,
+    scope: PackageScope,
     step: StockStep,
     /** From the preview: if these packages were edited since, the change is refused. */
     seen: Seen,
     reason: z.optional(PlainText(STOCK_REASON_LENGTH_MAX)),
   }),
-  reply: StockSum,
+  reply: StockChange,
   refusals: ['unknown_state', 'unknown_county', 'stock_changed'],
+})
+
+export const undoStockChange = defineEndpoint('admin', 'POST', '/api/admin/stock/changes/:changeId/undo', {
+  key: 'write',
+  summary: 'Takes back what a change of many packages added or took, once; packages that were set since stay.',
+  params: z.object({ changeId: PlainText(64) }),
+  /** `packages`: those that it had changed; `changed`: those of them that are as before again. */
+  reply: StockChange,
+  refusals: ['stock_change_unknown'],
 })
 
 const packageParams = z.object({ packageId: PlainText(64) })

@@ -106,7 +106,7 @@ describe('after an upgrade', () => {
     const { body: history } = await admin.call('GET', '/api/admin/pricing/changes')
     const levels = { beforeLevel: 'national', afterLevel: 'national' }
     expect(history.length).toBeGreaterThan(0)
-    for (const change of history) expect(change).toMatchObject({ area: null, rows: [levels] })
+    for (const change of history) expect(change).toMatchObject({ areas: [], rows: [levels] })
     const [travis, key] = [
       { state: 'Texas', county: 'Travis' },
       { leadType: 'landlord', tier: 'vip', size: 20 },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
-import { type ApiError, queryClient } from './call-api.ts'
+import { ApiError, queryClient } from './call-api.ts'
 
 interface ChangeOptions<Input, Reply> {
   send: (input: Input) => Promise<Reply>
@@ -44,4 +44,20 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
       return isReloadAwaited ? reloaded : undefined
     },
   })
+}
+
+/** Long enough to look at what has changed. */
+const UNDO_MS = 20_000
+
+/** The part of a toast that takes back what it tells; `affects` as above. */
+export function undoable(undo: () => Promise<unknown>, affects: readonly string[]): Partial<ToastMessage> {
+  const tell = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    showToast({ title: 'Not undone', description: error.sentence, tone: 'danger' })
+  }
+  const handlePress = () =>
+    void undo()
+      .then(() => showToast({ title: 'Undone' }), tell)
+      .finally(() => reload(affects))
+  return { action: { label: 'Undo', altText: 'Undo this change', onPress: handlePress }, durationMs: UNDO_MS }
 }

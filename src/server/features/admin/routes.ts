@@ -51,7 +51,7 @@ import { countRefunds, exportRefunds, listRefunds } from './refunds/list-refunds
 import type { Settings } from './settings/keep-settings.ts'
 import { listSettings, saveSettings } from './settings/save-settings.ts'
 import { confirmStep, readSetup } from './setup/read-setup.ts'
-import { changeStock, previewStock } from './stock/change-stock.ts'
+import { changeStock, previewStock, undoStockChange } from './stock/change-stock.ts'
 import { findFallen, listBackedPools, listLowStock } from './stock/list-low-stock.ts'
 import * as packages from './stock/read-package-stock.ts'
 import { exportStock } from './stock-files/export-stock.ts'
@@ -205,6 +205,7 @@ export const stockFileRoutes = [
 export const stockScreenRoutes = (endPayment: packages.EndPayment) => [
   bind(stock.previewStock, (ctx: WebContext, { body }) => previewStock(ctx, body)),
   bind(stock.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),
+  bind(stock.undoStockChange, (ctx: WebContext, { params }) => undoStockChange(ctx, params.changeId)),
   bind(stock.readPackageStock, (ctx: WebContext, { params }) => packages.readPackageStock(ctx, params.packageId)),
   bindPage(stock.listStockMovements, (ctx: WebContext, { params, query }) =>
     packages.listStockMovements(ctx, params.packageId, query),

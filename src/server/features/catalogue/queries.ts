@@ -57,12 +57,14 @@ export const readListings = statement('catalogue.read_listings')`
     ) as sorted
   ) as listing`.as<{ own_prices: Readonly<Record<string, number>> | null }>()
 
-/** Lists the 48 national prices, then the own ones of the states and counties `areas`, states first. */
+/** Lists the 48 national prices and the own ones of the states and counties `areas`, in no particular order. */
 export const listStandingRows = statement('catalogue.list_standing_prices')`
-  select * from (
-    select '' as area, lead_type, tier, size, price_cents from prices
-    union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
-  ) standing order by length(area)`.as<{ lead_type: LeadType; tier: Tier; size: Size }>()
+  select '' as area, lead_type, tier, size, price_cents from prices
+  union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])`.as<{
+  lead_type: LeadType
+  tier: Tier
+  size: Size
+}>()
 
 /** `area` as in `area_prices`; empty for the national price. */
 export type StandingRow = RowOf<typeof listStandingRows>

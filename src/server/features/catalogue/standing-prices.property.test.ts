@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'
 import { LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { setAreaPrice } from '#testing/area-prices.ts'
 import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -51,26 +52,6 @@ beforeAll(async () => {
       await buyer.reserve(`${fips}-${keyOf(kind)}`)
     }
 })
-
-/** Sets or removes a price as the screen does: with what it replaces, from a preview. @returns the change; null for none */
-async function change(
-  area: PriceArea | null,
-  kind: (typeof KINDS)[number],
-  cents: number | null,
-): Promise<string | null> {
-  const { leadType, tier, size } = kind
-  const { body: preview } = await admin.call('POST', '/api/admin/pricing/preview', {
-    ...{ area, leadTypes: [leadType], tiers: [tier], sizes: [size] },
-    change: cents === null ? { kind: 'inherit' } : { kind: 'set', value: cents / 100 },
-  })
-  if (preview.rows.length === 0) return null
-  changes += 1
-  const body = { attemptId: `attempt-property-${changes}`, area, rows: preview.rows }
-  const reply = await admin.call('POST', '/api/admin/pricing/changes', body)
-  expect(reply.status).toBe(200)
-  return reply.body.id
-}
-let changes = 0
 
 async function checkReaders(own: Own): Promise<void> {
   const cart = await buyer.cart()
@@ -147,7 +128,7 @@ test('the county’s price wins, then the state’s, then the national one, for 
       const made: string[] = []
       for (const { area, kind, cents } of steps) {
         if (!area && cents === null) continue
-        const id = await change(area, kind, cents)
+        const id = await setAreaPrice(admin, area, kind, cents === null ? null : cents / 100)
         if (id) made.unshift(id)
         if (cents === null) own.delete(`${nameOf(area)} ${keyOf(kind)}`)
         else own.set(`${nameOf(area)} ${keyOf(kind)}`, cents)

@@ -99,7 +99,8 @@ const LEVELS = ['national', 'state', 'county'] as const
 /** Reads the prices in effect in several areas (null: everywhere) in one statement, so they belong together. */
 export async function readStandingPricesOf(database: Executor, areas: readonly (string | null)[]) {
   const rows = await database.run(listStandingRows, { areas: [...new Set(areas.flatMap(areasAround))] })
-  const byArea = new Map(areas.map((area) => [area, standingIn(area, rows)]))
+  const rowsOf = Map.groupBy(rows, (row) => row.area)
+  const byArea = new Map(areas.map((area) => [area, standingIn(area, rowsOf)]))
   return (area: string | null): StandingPrices => byArea.get(area) ?? new Map()
 }
 
@@ -108,18 +109,17 @@ export async function readStandingPrices(database: Executor, area: string | null
   return (await readStandingPricesOf(database, [area]))(area)
 }
 
-/** @param rows the national prices first, then those of states, then those of counties; perhaps of other areas too */
-function standingIn(area: string | null, rows: readonly StandingRow[]): StandingPrices {
-  const around = ['', ...areasAround(area)]
+function standingIn(area: string | null, rowsOf: ReadonlyMap<string, readonly StandingRow[]>): StandingPrices {
   const standing = new Map<string, StandingPrice>()
-  for (const row of rows) {
-    const level = LEVELS[around.indexOf(row.area)]
-    if (!level) continue
-    const { lead_type: leadType, tier, size } = row
-    const key = `${leadType}-${tier}-${size}`
-    const price = { cents: toCents(row.price_cents), level }
-    const above = standing.get(key)?.price
-    standing.set(key, { leadType, tier, size, price, inherited: row.area === area && above ? above : price })
+  for (const [at, level] of LEVELS.entries()) {
+    const code = ['', ...areasAround(area)][at]
+    if (code === undefined) break
+    for (const { lead_type: leadType, tier, size, price_cents } of rowsOf.get(code) ?? []) {
+      const key = `${leadType}-${tier}-${size}`
+      const price = { cents: toCents(price_cents), level }
+      const above = standing.get(key)?.price
+      standing.set(key, { leadType, tier, size, price, inherited: code === area && above ? above : price })
+    }
   }
   return standing
 }

@@ -1,6 +1,6 @@
 /** SQL for administrators who step in. As in queries.ts, count and movement change together, rows lock in id order. */
-import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, TIERS } from '#contract/catalogue/catalogue.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import {
   assignCount,
   countedUnits,
@@ -103,6 +103,14 @@ export const previewMany = statement('stock.preview_many')`
     (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
   from planned`
 
+/** A page of those that `setMany` would change, by county, in the order of price tables. */
+export const listMany = statement('stock.list_many')`
+  select package_id, before, after from (
+    select p.package_id, p.fips, p.lead_type, p.tier, p.size, ${shownUnits('p')} as before, ${NEXT('p')} as after from packages p where ${CHOSEN}
+  ) planned where before <> after
+  order by fips, array_position(array['${LEAD_TYPES.join("', '")}'], lead_type), array_position(array['${TIERS.join("', '")}'], tier), size
+  offset $from limit $limit`
+
 /**
  * Makes the change of all packages or none: if `edits` is not what the preview saw, someone has set one of them since,
  * and nothing is written. The new count comes from the locked row, as in place_holds. The locks last until the commit:
@@ -124,8 +132,29 @@ export const setMany = statement('stock.set_many')`
   ), ${WRITE_CHANGES({ who: '$cause', why: '$note?', now: '$now' })}
   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`
 
-/** `edits`: a `bigint` arrives as text. */
-export type StockSumRow = RowOf<typeof setMany>
+/** As every change of many does, in id order. */
+export const lockMany = statement('stock.lock_many')`
+  select count(*)::int as packages from (select from packages p where ${CHOSEN} order by p.package_id for update) locked`
+
+/**
+ * Takes back what the change by `cause` at `movedAt` did to each package that nobody has set since: its movement is the
+ * last of an administrator. The counts between 0 and 999 move by as much as they did then.
+ */
+export const unsetMany = statement('stock.unset_many')`
+  with planned as materialized (
+    select p.package_id, p.fips, p.available, p.edits, p.lead_units, ${shownUnits('p')} as before,
+      case when ${isAboveCounted('m.shown_before')} or ${isAboveCounted('m.shown_after')} then m.shown_before
+        else greatest(0, least(${shownUnits('p')} + m.shown_before - m.shown_after, ${COUNTED_MAX})) end as after
+    from packages p, lateral (
+      select * from stock_movements m where m.package_id = p.package_id and m.reason = 'set' order by m.movement_id desc limit 1
+    ) m
+    where ${CHOSEN} and p.lead_units is null and m.cause = $cause and m.moved_at = $movedAt
+  ), changing as materialized (
+    select planned.*, case when ${isAboveCounted('after')} then available else after end as counted_after from planned where before <> after
+  ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
+  select count(*)::int as packages, count(*)::int as changed, ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after,
+    ${NOTIFY_TOUCHED} as notified
+  from changing`
 
 /** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
 export const setEach = statement('stock.set_each')`

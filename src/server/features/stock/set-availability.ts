@@ -50,12 +50,16 @@ export async function setAvailability(
   return { packageId, available: row.available }
 }
 
-/** Which packages, and how to change their counts. `add` may be negative; the result stays between 0 and 999. */
-export interface ManyStocks {
+/** Packages by county and kind. */
+export interface ChosenPackages {
   fips: readonly string[]
   leadTypes: readonly LeadType[]
   tiers: readonly Tier[]
   sizes: readonly Size[]
+}
+
+/** Which packages, and how to change their counts. `add` may be negative; the result stays between 0 and 999. */
+interface ManyStocks extends ChosenPackages {
   kind: 'set' | 'add' | 'at_least'
   value: number
 }
@@ -66,25 +70,26 @@ export interface StockSum {
   /** Of the packages that do not follow from leads, an unlimited one counted as 1000. */
   unitsBefore: number
   unitsAfter: number
-  /** Represents all edits of these packages so far; buyers' holds do not change it. */
-  seen: string
 }
 
 const valuesOf = ({ kind, value, ...stocks }: ManyStocks) => ({ ...stocks, changeKind: kind, amount: value })
 
-const sumOf = (row: sql.StockSumRow): StockSum => ({
-  ...shownOf(row, 'packages', 'changed', 'units_before', 'units_after'),
-  seen: row.edits,
-})
-
-/** Computes what `setMany` would do, and how many of the packages are held now or follow from leads. */
-export async function previewSetMany(
-  ctx: PlatformContext,
-  stocks: ManyStocks,
-): Promise<StockSum & { heldPackages: number; holds: number; fromLeads: number }> {
-  const [row] = await ctx.database.run(sql.previewMany, valuesOf(stocks))
+/**
+ * Computes what `setMany` would do: its sums with `seen`, which represents all edits of these packages so far, how many
+ * are held now or follow from leads, and some of the rows.
+ */
+export async function previewSetMany(ctx: PlatformContext, stocks: ManyStocks, page: { from: number; limit: number }) {
+  const values = valuesOf(stocks)
+  const [[row], rows] = await Promise.all([
+    ctx.database.run(sql.previewMany, values),
+    ctx.database.run(sql.listMany, { ...values, ...page }),
+  ])
   invariant(row, 'sums are one row')
-  return { ...sumOf(row), heldPackages: row.held_packages, holds: row.holds, fromLeads: row.from_leads }
+  return {
+    ...shownOf(row, 'packages', 'changed', 'units_before', 'units_after', 'held_packages', 'holds', 'from_leads'),
+    seen: row.edits,
+    rows: rows.map(({ package_id, before, after }) => ({ packageId: package_id as PackageId, before, after })),
+  }
 }
 
 /**
@@ -93,14 +98,37 @@ export async function previewSetMany(
  * @returns null if someone has set one of them since. Otherwise announce it once committed
  */
 export async function setMany(
-  ctx: PlatformContext,
   tx: Transaction,
-  input: ManyStocks & { seen: string; who: string; reason: string | null },
+  input: ManyStocks & { seen: string; who: string; reason: string | null; now: Date },
 ): Promise<StockSum | null> {
-  const values = { ...valuesOf(input), edits: input.seen, cause: input.who, note: input.reason, now: ctx.clock.now() }
-  const [row] = await tx.run(sql.setMany, values)
+  const { seen, who, reason, now, ...stocks } = input
+  const [row] = await tx.run(sql.setMany, { ...valuesOf(stocks), edits: seen, cause: who, note: reason, now })
   invariant(row, 'sums are one row')
-  return row.edits === input.seen ? sumOf(row) : null
+  return row.edits === seen ? shownOf(row, 'packages', 'changed', 'units_before', 'units_after') : null
+}
+
+/**
+ * Takes back what one `setMany` (`of`: by whom and when) changed: the units that it added are taken off, and those that
+ * it took are added again, whatever was sold since. A package that someone has set since stays.
+ * @returns the sums of those that change; announce them once committed
+ */
+export async function unsetMany(
+  tx: Transaction,
+  input: ChosenPackages & { of: { who: string; at: Date }; who: string; now: Date },
+): Promise<StockSum> {
+  const { of, who, now, ...chosen } = input
+  // A statement of its own: it waits for others, and the next one sees what they did.
+  await tx.run(sql.lockMany, { ...chosen })
+  const [row] = await tx.run(sql.unsetMany, {
+    ...chosen,
+    cause: of.who,
+    movedAt: of.at,
+    memberId: who,
+    note: 'Undone',
+    now,
+  })
+  invariant(row, 'sums are one row')
+  return shownOf(row, 'packages', 'changed', 'units_before', 'units_after')
 }
 
 /**

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, Layers } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
+import { ManyPackagesDrawer } from '#web/features/admin/packages/many-packages.tsx'
 import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
 import { FallenStockList, LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
-import { ManyPackagesDrawer } from '#web/features/admin/stock/many-packages.tsx'
 import { PackageFacts, PackageStory } from '#web/features/admin/stock/package-story.tsx'
 import {
   countyPackagesQuery,
@@ -94,7 +94,7 @@ export default function InventoryTab() {
       )}
       <ManyPackagesDrawer
         isOpen={open === MANY}
-        place={place}
+        what="stock"
         searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
         onClose={() => show({ open: '' })}
       />

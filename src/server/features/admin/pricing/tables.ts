@@ -21,7 +21,7 @@ export const priceChanges = pgTable(
     attemptId: text('attempt_id'),
     /** The change that this one undoes. */
     undoesId: text('undoes_id'),
-    /** Where, as in `area_prices`; null: everywhere. */
+    /** Where, as in `area_prices`; null: everywhere; `00`: where its rows say. Only read for rows that do not say. */
     area: text('area'),
   },
   (table) => [
@@ -41,6 +41,8 @@ export const priceChangeRows = pgTable(
   'price_change_rows',
   {
     changeId: text('change_id').notNull(),
+    /** As in `area_prices`. Empty: everywhere, or in a row of an older release, where the change says. */
+    area: text('area').notNull().default(''),
     leadType: text('lead_type').notNull(),
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
@@ -59,7 +61,7 @@ export const priceChangeRows = pgTable(
       .default('national'),
   },
   (table) => [
-    primaryKey({ columns: [table.changeId, table.leadType, table.tier, table.size] }),
+    primaryKey({ columns: [table.changeId, table.area, table.leadType, table.tier, table.size] }),
     check(
       'price_change_rows_levels',
       sql`${table.beforeLevel} in ('national', 'state', 'county') and ${table.afterLevel} in ('national', 'state', 'county')`,

@@ -9,6 +9,8 @@ const one = withStore()
 const two = withStore({ beside: one })
 const { admin, attemptId, preview, change, changeNow } = stockChanger(one)
 beforeEach(() => changeNow(VACANT, setTo(0)))
+const TEXAS = { ...ALL_PACKAGES, areas: [{ state: 'Texas', county: null }] }
+const DELAWARE = { ...ALL_PACKAGES, areas: [{ state: 'Delaware', county: null }] }
 
 async function shown(packageId: string, node = one): Promise<number> {
   const { body } = await aBuyer(node).call('GET', '/api/packages/Texas/Travis')
@@ -22,6 +24,7 @@ describe('a preview', () => {
     await one.setStock('48453-vacant-vip-50', 5000)
     const buyer = await aBuyerWith(one, VIP)
 
+    const vip = { leadType: 'vacant', tier: 'vip', place: 'Travis County, Texas' }
     const { body } = await preview({ ...VACANT, tiers: ['vip'] }, setTo(25))
 
     expect(body).toEqual({
@@ -34,9 +37,24 @@ describe('a preview', () => {
       holds: 1,
       fromLeads: 0,
       seen: expect.stringMatching(/^\d+$/),
+      rows: [
+        { ...vip, size: 20, before: 39, after: 25 },
+        { ...vip, size: 50, before: 5000, after: 25 },
+        { ...vip, size: 100, before: 0, after: 25 },
+      ],
     })
     expect(await shown(VIP)).toBe(39)
     await buyer.release(VIP)
+  })
+
+  test('lists every package that changes, page by page, by county and kind', async () => {
+    await changeNow(DELAWARE, setTo(7))
+    const pages = await Promise.all([0, 100, 200].map((from) => preview(DELAWARE, setTo(8), from)))
+    const rows = pages.flatMap(({ body }) => body.rows)
+    expect([rows.length, new Set(rows.map((row) => JSON.stringify(row))).size]).toEqual([3 * 48, 3 * 48])
+    const kent = { place: 'Kent County, Delaware', before: 7, after: 8 }
+    expect(rows[0]).toEqual({ leadType: 'vacant', tier: 'vip', size: 20, ...kent })
+    expect(rows[47]).toEqual({ leadType: 'landlord', tier: 'standard', size: 100, ...kent })
   })
 
   test('says how many packages follow leads: they do not change, and their leads are not counted as units', async () => {
@@ -67,7 +85,7 @@ describe('a preview', () => {
       { kind: 'at_least', value: -1 },
       { kind: 'double', value: 2 },
     ]) {
-      const replies = [await preview(VACANT, step), await change({ selection: VACANT, step, seen: '0' })]
+      const replies = [await preview(VACANT, step), await change({ scope: VACANT, step, seen: '0' })]
       for (const { status, body } of replies)
         expect([status, body.code, body.message]).toEqual([
           400,
@@ -78,15 +96,38 @@ describe('a preview', () => {
   })
 })
 
+test.each([
+  ['nothing chosen', { areas: [] }, 400],
+  ['no lead type', { leadTypes: [] }, 400],
+  ['an unknown state', { areas: [{ state: 'Atlantis', county: null }] }, 404],
+  ['a county of another state', { areas: [{ state: 'Texas', county: 'Baltimore' }] }, 404],
+  ['a state with one of its counties', { areas: [...VACANT.areas, ...TEXAS.areas] }, 400],
+  ['301 places', { areas: Array(301).fill({ state: 'Texas', county: 'Travis' }) }, 400],
+  ['10,000 places', { areas: Array(10_000).fill({ state: 'Texas', county: 'Travis' }) }, 413],
+  ['a place twice', { areas: [...VACANT.areas, ...VACANT.areas] }, 200],
+])('a scope of prices or stock with %s is refused, or read once', async (_what, part, status) => {
+  const scope = { ...VACANT, ...part }
+  const priced = await admin.call('POST', '/api/admin/pricing/preview', { scope, step: { kind: 'percent', value: 5 } })
+  const stocked = await preview(scope, setTo(5))
+  expect([priced.status, stocked.status]).toEqual([status, status])
+  if (status === 200) expect([priced.body.changed, stocked.body.packages]).toEqual([16, 16])
+})
+
 describe('a change of many packages', () => {
   test('is applied as a whole, visible on both nodes, and recorded in each history and once in the log', async () => {
-    const { status, body } = await changeNow({ ...ALL_PACKAGES, states: ['Texas'] }, setTo(25), {
+    const { status, body } = await changeNow(TEXAS, setTo(25), {
       reason: 'Spring delivery',
     })
 
     expect([status, body]).toEqual([
       200,
-      { packages: 48 * 254, changed: 48 * 254, unitsBefore: 0, unitsAfter: 25 * 48 * 254 },
+      {
+        changeId: expect.any(String),
+        packages: 48 * 254,
+        changed: 48 * 254,
+        unitsBefore: 0,
+        unitsAfter: 25 * 48 * 254,
+      },
     ])
     expect(await shown(VIP)).toBe(25)
     await expect.poll(() => shown(VIP, two)).toBe(25)
@@ -126,21 +167,55 @@ describe('a change of many packages', () => {
     await changeNow(VACANT, setTo(10))
     const { seen } = (await preview(VACANT, setTo(20))).body
     await aBuyer(one).reserve(VIP)
-    expect((await change({ selection: VACANT, step: setTo(20), seen })).status).toBe(200)
+    expect((await change({ scope: VACANT, step: setTo(20), seen })).status).toBe(200)
     await admin.call('PUT', `/api/admin/packages/${VIP}/availability`, { available: 3 })
-    const refused = await change({ selection: VACANT, step: setTo(50), seen })
+    const refused = await change({ scope: VACANT, step: setTo(50), seen })
     expect([refused.status, refused.body.code]).toEqual([409, 'stock_changed'])
     expect([await shown(VIP), await shown('48453-vacant-vip-30')]).toEqual([3, 20])
   })
 
   test('sent several times at once is one change', async () => {
     const { seen } = (await preview(VACANT, { kind: 'add', value: 5 })).body
-    const body = { attemptId: attemptId(), selection: VACANT, step: { kind: 'add', value: 5 }, seen }
+    const body = { attemptId: attemptId(), scope: VACANT, step: { kind: 'add', value: 5 }, seen }
     const replies = await Promise.all([change(body), change(body), change(body)])
     const again = await change(body)
     for (const reply of [...replies, again])
-      expect([reply.status, reply.body]).toEqual([200, { packages: 16, changed: 16, unitsBefore: 0, unitsAfter: 80 }])
+      expect([reply.status, reply.body]).toMatchObject([
+        200,
+        { packages: 16, changed: 16, unitsBefore: 0, unitsAfter: 80 },
+      ])
     expect(await shown(VIP)).toBe(5)
+  })
+})
+
+describe('undoing a change of many packages', () => {
+  const undo = (changeId: string) => admin.call('POST', `/api/admin/stock/changes/${changeId}/undo`)
+
+  test('gives back what it took, whatever was held since, once; what someone has set since stays', async () => {
+    const ids = ['vip-20', 'vip-30', 'vip-50', 'vip-100', 'premier-20'].map((kind) => `48453-vacant-${kind}`)
+    await Promise.all([40, 30, 5000, 3, 0].map((count, index) => one.setStock(ids[index] ?? '', count)))
+    const { body: made } = await changeNow({ ...VACANT, tiers: ['vip', 'premier'] }, setTo(25))
+    const buyer = await aBuyerWith(one, VIP)
+    await admin.call('PUT', `/api/admin/packages/${ids[1]}/availability`, { available: 9 })
+
+    const replies = await Promise.all([undo(made.changeId), undo(made.changeId), undo(made.changeId)])
+
+    for (const { status, body } of replies)
+      expect([status, body.changeId, body.packages, body.changed]).toEqual([200, replies[0]?.body.changeId, 8, 7])
+    expect(await Promise.all(ids.map((id) => shown(id)))).toEqual([39, 9, 5000, 3, 0])
+    await expect.poll(() => shown(VIP, two)).toBe(39)
+    await expectStockIdentities(one.testDatabase)
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=stock_set_many&limit=2')
+    expect(log[0]).toMatchObject({ subject: 'Travis, Texas; Vacant Houses; VIP, Premier', after: { change: 'undone' } })
+    expect(log[1]).toMatchObject({ after: { change: 'set to 25' } })
+    await buyer.release(VIP)
+  })
+
+  test('is refused for one that does not exist, or that is an undo itself', async () => {
+    const { body: made } = await changeNow(VACANT, setTo(25))
+    const { body: undone } = await undo(made.changeId)
+    for (const id of ['stc_unknown', undone.changeId])
+      expect(await undo(id)).toMatchObject({ status: 404, body: { code: 'stock_change_unknown' } })
   })
 })
 

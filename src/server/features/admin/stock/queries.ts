@@ -1,19 +1,34 @@
 /** Only `stock` writes counts. */
 
+import type { PackageScope } from '#contract/admin/price-areas.ts'
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/stock-changes.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** A second call with the same attempt waits for the first, then gets no row. */
 export const claimAttempt = statement('stock_screen.claim_attempt')`
-  insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after)
-  values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`
+  insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after, scope, undoes_id)
+  values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0, $scope::jsonb, $undoesId?) on conflict (attempt_id) do nothing returning change_id`
 
 export const recordChange = statement('stock_screen.note_change')`
   update stock_changes set packages = $packages, changed = $changed, units_before = $unitsBefore, units_after = $unitsAfter where change_id = $changeId`
 
+const CHANGE = `select change_id, packages, changed, units_before::int, units_after::int, created_at, created_by, scope, undoes_id from stock_changes`
+
+interface ChangeColumns {
+  scope: PackageScope | null
+  undoes_id: string | null
+}
+
 export const findAttempt = statement('stock_screen.find_attempt')`
-  select packages, changed, units_before::int, units_after::int from stock_changes where attempt_id = $attemptId`
+  ${CHANGE} where attempt_id = $attemptId`.as<ChangeColumns>()
+export type ChangeRow = RowOf<typeof findAttempt>
+
+export const lockChange = statement('stock_screen.lock_change')`
+  ${CHANGE} where change_id = $changeId for update`.as<ChangeColumns>()
+
+export const findUndo = statement('stock_screen.find_undo')`
+  ${CHANGE} where undoes_id = $changeId`.as<ChangeColumns>()
 
 /** Reads all live holds of the store, because an index of holds by package would cost every buyer an entry. */
 export const readPackageStock = statement('stock_screen.read_package_stock')`

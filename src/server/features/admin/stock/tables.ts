@@ -4,7 +4,8 @@
  * reports it, and deletes notices after 30 days.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import type { PackageScope } from '#contract/admin/price-areas.ts'
 import { instant } from '#server/platform/database/columns.ts'
 
 export const stockChanges = pgTable(
@@ -21,8 +22,16 @@ export const stockChanges = pgTable(
     /** Units of the selected packages that do not follow leads; an unlimited package counts as 1000. */
     unitsBefore: bigint('units_before', { mode: 'number' }).notNull(),
     unitsAfter: bigint('units_after', { mode: 'number' }).notNull(),
+    /** Which packages. Null: of an older release, which cannot be undone. */
+    scope: jsonb('scope').$type<PackageScope>(),
+    /** The change that this one undoes. */
+    undoesId: text('undoes_id'),
   },
-  (table) => [unique('stock_changes_attempt').on(table.attemptId)],
+  (table) => [
+    unique('stock_changes_attempt').on(table.attemptId),
+    // A change is undone once, even if several people click.
+    unique('stock_changes_undone_once').on(table.undoesId),
+  ],
 )
 
 export const lowStockNotices = pgTable(

@@ -55,7 +55,7 @@ test('the list of low stock shows the lowest first, in pages, without unlimited 
     ['Texas', 50],
     ['Delaware', 4],
   ] as const)
-    await changeNow({ ...ALL_PACKAGES, states: [state] }, setTo(value))
+    await changeNow({ ...ALL_PACKAGES, areas: [{ state, county: null }] }, setTo(value))
   await store.setStock(VIP, 0)
   await store.setStock(OTHER, 10)
   await store.setStock('48453-vacant-vip-50', 11)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
-import { levelOf, levelWords, listPriceAreas, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
-import { changePrice, type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { levelWords, listPriceAreas, type PriceArea } from '#contract/admin/price-areas.ts'
+import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -12,23 +12,17 @@ import {
   TIERS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
-import type { BodyInputOf } from '#contract/endpoint.ts'
-import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
-import { callApi, FRESH, query } from '#web/lib/call-api.ts'
+import { FRESH, query } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
-import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PricedRows, PriceLine, reachWords } from './price-line.tsx'
-import { isOwnPrice, keyOf, priceError, type ShownPrice } from './price-rules.ts'
-import { TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
+import { describeDifference, isSteep, keyOf, priceError, type ShownPrice } from './price-rules.ts'
+import { usePrices, useSetPrice } from './pricing-data.ts'
 
 /** More are folded. */
 const SHOWN_AT_ONCE_MAX = 6
@@ -76,149 +70,72 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
 function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
   const list = useQuery({ ...query(listPriceAreas), ...FRESH })
   const areas = list.data ?? []
-  const buttons = (
-    <ul aria-label="Places with prices of their own" className="mt-1.5 flex flex-wrap gap-2">
-      {areas.map(({ area: { name, ...place }, prices }) => {
-        const isShown = area?.state === place.state && area.county === place.county
-        return (
-          <li key={name}>
-            <Button size="small" aria-pressed={isShown} onClick={() => onChange(isShown ? null : place)}>
-              {name}
-              <span className="figures font-normal text-muted">{formatPlural(prices, 'price')}</span>
-            </Button>
-          </li>
-        )
-      })}
-    </ul>
-  )
   return (
     <div className="mt-4">
       <ListTrouble list={list} title="The places with prices of their own could not be loaded" />
       {list.data?.length === 0 && <p className="text-sm text-muted">No state or county has prices of its own yet.</p>}
-      {areas.length > 0 && areas.length <= SHOWN_AT_ONCE_MAX && (
-        <>
-          <p className="text-sm font-semibold">Local prices</p>
-          {buttons}
-        </>
-      )}
-      {areas.length > SHOWN_AT_ONCE_MAX && (
-        <details>
+      {areas.length > 0 && (
+        <details open={areas.length <= SHOWN_AT_ONCE_MAX}>
           <summary className="py-1 text-sm font-semibold text-accent hover:underline">
-            {formatPlural(areas.length, 'place')} with prices of their own
+            Local prices in {formatPlural(areas.length, 'place')}
           </summary>
-          {buttons}
+          <ul aria-label="Places with prices of their own" className="mt-1.5 flex flex-wrap gap-2">
+            {areas.map(({ area: { name, ...place }, prices }) => {
+              const isShown = area?.state === place.state && area.county === place.county
+              return (
+                <li key={name}>
+                  <Button size="small" aria-pressed={isShown} onClick={() => onChange(isShown ? null : place)}>
+                    {name}
+                    <span className="figures font-normal text-muted">{formatPlural(prices, 'price')}</span>
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
         </details>
       )}
     </div>
   )
 }
 
-/** `Use the Texas price`: what an area that gives up its own price gets. */
-const giveUpWords = ({ inheritedLevel }: ShownPrice, area: NamedArea): string =>
-  `Use the ${inheritedLevel === 'national' ? 'national price' : levelWords(inheritedLevel, area)}`
-
-interface GiveUpDialogProps {
-  area: NamedArea
-  priceKey: PriceKey
-  shown: ShownPrice
-  onDone: () => void
-  onClose: () => void
-}
-
-/** Asks before an area gives up its own price, with the price that it gets instead. */
-function GiveUpDialog({ area, priceKey, shown, onDone, onClose }: GiveUpDialogProps) {
-  const { leadType, tier, size } = priceKey
-  const body = { leadTypes: [leadType], tiers: [tier], sizes: [size], change: { kind: 'inherit' as const }, area }
-  const preview = usePricesPreview(body)
-  const change = useChangePrices()
-  const rows = preview.data && !preview.isFetching ? preview.data.rows : []
-  const error = change.error ?? preview.error
-  const isOver = !error && preview.data?.rows.length === 0
-  const apply = () => change.mutate({ area, rows }, { onSuccess: onDone })
-  return (
-    <ConfirmDialog
-      title={`${giveUpWords(shown, area)} in ${area.name}?`}
-      confirmLabel={giveUpWords(shown, area)}
-      pendingLabel="Saving…"
-      cancelLabel={isOver ? 'Close' : 'Keep it'}
-      isPending={change.isPending}
-      onConfirm={rows.length === 0 ? undefined : apply}
-      onClose={onClose}
-    >
-      <ErrorNotice title="The price stays as it is" error={error} />
-      {isOver && <p>{priceName(priceKey)} has no price of its own there anymore.</p>}
-      {!preview.data && !error && <Skeleton className="h-16" />}
-      {preview.data && rows.length > 0 && (
-        <>
-          <p>{reachWords(preview.data, area)} Links already sent and orders already placed keep their prices.</p>
-          <PricedRows label="The price as it is and as it will be" rows={rows} area={area} />
-        </>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-export const EMPTY_PRICE = { leadType: '' as LeadType | '', tier: '' as Tier | '', size: 20 as Size, price: '' }
-type PriceDraft = typeof EMPTY_PRICE
-
-interface PriceFormProps {
-  area: PriceArea | null
-  draft: PriceDraft
-  onChange: (draft: PriceDraft) => void
-  /** The field of the new price, which gets the focus when a price is selected. */
-  priceField: RefObject<HTMLInputElement | null>
-}
+const EMPTY_PRICE = { leadType: '' as LeadType | '', tier: '' as Tier | '', size: 20 as Size, price: '' }
 
 /** Changes one price. The result is shown below the fields before it is saved. */
-export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps) {
+export function PriceForm({ area }: { area: PriceArea | null }) {
   const { data: known } = usePrices(area)
-  const national = useChange({
-    affects: TOUCHED_PATHS,
-    send: (body: BodyInputOf<typeof changePrice>) => callApi(changePrice, { body }),
-    toast: () => ({ title: 'Pricing updated successfully and applied to all packages!' }),
-    failed: 'Error',
-    fallback: 'Failed to update pricing',
-  })
-  const ofArea = useChangePrices()
-  const { error, isPending, reset } = area ? ofArea : national
-  const [isGivingUp, setIsGivingUp] = useState(false)
+  const update = useSetPrice(area)
+  const [draft, setDraft] = useState(EMPTY_PRICE)
   const firstField = useRef<HTMLSelectElement>(null)
+  const priceField = useRef<HTMLInputElement>(null)
   const { leadType, tier, size, price } = draft
   const key = leadType && tier ? { leadType, tier, size } : null
-  const cents = price === '' || priceError(price) ? null : centsFromDollars(price)
-  const after = cents === null ? undefined : dollarTextFromCents(cents)
   const shown = key ? known?.prices.get(keyOf(key)) : undefined
-  const named = area ? (known?.area ?? null) : null
+  const place = known?.area?.name ?? area?.county ?? area?.state
 
-  const edit = (part: Partial<PriceDraft>) => {
-    if (error) reset()
-    onChange({ ...draft, ...part })
-  }
-  const finish = () => {
-    onChange(EMPTY_PRICE)
-    // The button is disabled again, so the focus moves on to the next price.
-    firstField.current?.focus({ preventScroll: true })
+  const edit = (part: Partial<typeof draft>) => {
+    if (update.error) update.reset()
+    setDraft({ ...draft, ...part })
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!key || isPending) return
-    if (after === undefined) return priceField.current?.focus()
-    if (!area) {
-      national.mutate({ ...key, basePrice: after, ...(shown && { before: shown.price }) }, { onSuccess: finish })
-    } else if (shown) {
-      const row = { ...key, before: shown.price, beforeLevel: shown.level, after, afterLevel: levelOf(area) }
-      ofArea.mutate({ area, rows: [row] }, { onSuccess: finish })
+    if (!key || update.isPending) return
+    if (price === '' || priceError(price)) return priceField.current?.focus()
+    const handleDone = () => {
+      setDraft(EMPTY_PRICE)
+      // The button is disabled again, so the focus moves on to the next price.
+      firstField.current?.focus({ preventScroll: true })
     }
+    update.mutate({ ...key, basePrice: price, ...(shown && { before: shown.price }) }, { onSuccess: handleDone })
   }
 
   return (
     <Panel
       title="Change a price"
       intro={`${
-        area
-          ? `A price set here applies only in ${named?.name ?? area.county ?? area.state}.`
+        place
+          ? `A price set here applies only in ${place}.`
           : 'A price applies to its package in every county, unless the county or its state has its own.'
-      } Links already sent and orders already placed keep theirs.`}
+      } Buyers are told before they pay. Links already sent and orders already placed keep theirs.`}
     >
       <form
         noValidate
@@ -264,39 +181,33 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
           // Next to the fields, at the height of the inputs below their labels; otherwise after the line that says what
           // it does.
           className="max-xl:order-1 sm:max-xl:justify-self-start xl:mt-[1.625rem]"
-          disabled={!key || price === '' || isPending}
+          disabled={!key || price === '' || update.isPending}
         >
-          {isPending ? 'Updating…' : 'Update Pricing'}
+          {update.isPending ? 'Updating…' : 'Update Pricing'}
         </Button>
-        <div className="col-span-full">
-          <PriceLine priceKey={key} area={named} shown={shown} after={after} />
-          {key && named && shown && isOwnPrice(shown, named) && (
-            <Button size="small" className="mt-1" onClick={() => setIsGivingUp(true)}>
-              {giveUpWords(shown, named)} ({formatDollars(shown.inherited)})
-            </Button>
-          )}
-        </div>
+        <p role="status" className="col-span-full text-sm text-muted">
+          {!key
+            ? 'Choose a price here, or change it in its cell below.'
+            : shown && priceWords(key, shown, known?.area?.name ?? null, priceError(price) ? '' : price)}
+        </p>
       </form>
-      {error?.code === 'price_changed' ? (
+      {update.error?.code === 'price_changed' ? (
         <Notice tone="attention" title="Someone else changed this price" className="mt-3">
-          {error.sentence} Nothing was changed, and your price is still in the form. Press Update Pricing again to
-          replace the new price with yours.
+          {update.error.sentence} Nothing was changed, and your price is still in the form. Press Update Pricing again
+          to replace the new price with yours.
         </Notice>
       ) : (
-        <ErrorNotice title="The price was not changed" error={error} className="mt-3" />
-      )}
-      {isGivingUp && key && named && shown && (
-        <GiveUpDialog
-          area={named}
-          priceKey={key}
-          shown={shown}
-          onDone={() => {
-            setIsGivingUp(false)
-            finish()
-          }}
-          onClose={() => setIsGivingUp(false)}
-        />
+        <ErrorNotice title="The price was not changed" error={update.error} className="mt-3" />
       )}
     </Panel>
   )
+}
+
+/** What saving one price does; `after` is empty while there is no valid one. */
+function priceWords(key: PriceKey, { price, level }: ShownPrice, place: string | null, after: string): string {
+  const whose = place ? ` (${levelWords(level, place)})` : ''
+  if (after === '') return `${priceName(key)} costs ${formatDollars(price)} now${whose}. Enter the new price.`
+  const difference = describeDifference(price, after)
+  const doubt = isSteep(price, after) ? ' That is half or more of the price. Is the decimal point right?' : ''
+  return `${priceName(key)}: ${formatDollars(price)}${whose} to ${formatDollars(after)} (${difference}).${doubt}`
 }

@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { levelOf, levelWords, listAreaPrices, listPriceAreas } from '#contract/admin/price-areas.ts'
-import {
-  cancelPriceChange,
-  listPriceChanges,
-  type PriceChange,
-  priceName,
-  undoPriceChange,
-} from '#contract/admin/pricing.ts'
+import { levelWords, listAreaPrices, listPriceAreas, placesWords } from '#contract/admin/price-areas.ts'
+import { cancelPriceChange, listPriceChanges, type PriceChange, priceName } from '#contract/admin/pricing.ts'
 import { listPricing } from '#contract/catalogue/catalogue.ts'
+import { ChangedRows, pricedRow } from '#web/features/admin/packages/many-preview.tsx'
 import { callApi, FRESH, queryClient } from '#web/lib/call-api.ts'
-import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -18,6 +13,7 @@ import { reload, useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FromTo } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,9 +22,7 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { OldAndNew, PricedRows } from './price-line.tsx'
-import { keyOf, turnedRound } from './price-rules.ts'
-import { TOUCHED_PATHS, usePrices } from './pricing-data.ts'
+import { TOUCHED_PATHS, undoPrices } from './pricing-data.ts'
 
 /** Planned changes are few; the server shows no more at once. */
 const PLANNED_MAX = 100
@@ -37,27 +31,33 @@ const PLANNED_LATE_MS = 2000
 /** Reloaded at least this often, because another administrator may plan or cancel. */
 const PLANNED_WATCH_MS = 60_000
 
-function ChangedPrices({ change: { rows, area } }: { change: PriceChange }) {
+const namesOf = ({ areas }: PriceChange): string => placesWords(areas.map(({ name }) => name))
+
+function ChangedPrices({ change }: { change: PriceChange }) {
+  const { rows, areas, prices } = change
   const [first] = rows
   if (!first) return null
   return (
     <>
-      {area && <span className="block font-semibold">{area.name}</span>}
-      {rows.length === 1 ? (
+      {areas.length > 0 && <span className="block font-semibold">{namesOf(change)}</span>}
+      {prices === 1 ? (
         <>
           {priceName(first)}
-          <span className="block">
-            <OldAndNew before={first.before} after={first.after} />
-            {area && <span className="text-muted"> ({levelWords(first.afterLevel, area)})</span>}
+          <span className="figures block">
+            <FromTo from={formatDollars(first.before)} to={formatDollars(first.after)} />
+            {first.place !== null && <span className="text-muted"> ({levelWords(first.afterLevel, first.place)})</span>}
           </span>
         </>
       ) : (
         <details>
           <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
-            {formatPlural(rows.length, 'price')}
+            {formatPlural(prices, 'price')}
           </summary>
           <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
-            <PricedRows label="Prices of this change, old and new" rows={rows} area={area} />
+            <ChangedRows label="Prices of this change, old and new" rows={rows.map(pricedRow)} />
+            {prices > rows.length && (
+              <p className="py-2 text-muted">And {formatPlural(prices - rows.length, 'more price')}.</p>
+            )}
           </div>
         </details>
       )}
@@ -71,10 +71,10 @@ function ChangeState({ change }: { change: PriceChange }) {
   return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Applied</StatusPill>
 }
 
-function changeName({ rows, area }: PriceChange): string {
-  const [first] = rows
-  const prices = rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
-  return area ? `${prices} in ${area.name}` : prices
+function changeName(change: PriceChange): string {
+  const { rows, areas, prices } = change
+  const what = prices === 1 && rows[0] ? priceName(rows[0]) : formatPlural(prices, 'price')
+  return areas.length > 0 ? `${what} in ${namesOf(change)}` : what
 }
 
 const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(startsAt ?? createdAt)
@@ -117,7 +117,7 @@ export function PlannedChanges() {
       <ListTrouble list={list} title="Planned changes could not be loaded" />
       {planned?.length === 0 && (
         <p className="text-sm text-muted">
-          Nothing is planned. Use Change many prices to schedule prices, e.g. for Monday at midnight.
+          Nothing is planned. Use Change many packages to schedule prices, e.g. for Monday at midnight.
         </p>
       )}
       {planned && planned.length > 0 && (
@@ -152,9 +152,7 @@ export function PlannedChanges() {
   )
 }
 
-type ChangeDialogProps = { change: PriceChange; onClose: () => void }
-
-function CancelDialog({ change, onClose }: ChangeDialogProps) {
+function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
   const cancel = useChange({
     affects: TOUCHED_PATHS,
     send: () => callApi(cancelPriceChange, { params: { changeId: change.id } }),
@@ -181,62 +179,21 @@ function CancelDialog({ change, onClose }: ChangeDialogProps) {
   )
 }
 
-/** More would push the buttons off a phone's screen. */
-const SHOWN_AT_ONCE_MAX = 4
-
-/** Asks before prices are restored, with the prices they go back to. */
-function UndoDialog({ change, onClose }: ChangeDialogProps) {
-  const { area } = change
-  const undo = useChange({
-    affects: TOUCHED_PATHS,
-    send: () => callApi(undoPriceChange, { params: { changeId: change.id } }),
-    toast: ({ rows }) => ({ title: `${formatPlural(rows.length, 'price')} restored` }),
-  })
-  const isOver = undo.error?.code === 'price_changed' || undo.error?.code === 'price_change_open'
-  const { data: now } = usePrices(area)
-  const undone = turnedRound(change.rows).map((row) => {
-    // An area that gives up its own price gets what applies there by now.
-    const shown = row.afterLevel === levelOf(area) ? undefined : now?.prices.get(keyOf(row))
-    return shown ? { ...row, after: shown.inherited, afterLevel: shown.inheritedLevel } : row
-  })
-  const rows = <PricedRows label="Prices as they are and as they will be" rows={undone} area={area} />
-  return (
-    <ConfirmDialog
-      title={`Undo the change of ${changeName(change)}?`}
-      confirmLabel={`Restore ${formatPlural(change.rows.length, 'price')}`}
-      pendingLabel="Restoring…"
-      cancelLabel={isOver ? 'Close' : 'Keep the prices'}
-      isPending={undo.isPending}
-      onConfirm={isOver ? undefined : () => undo.mutate(undefined, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <ErrorNotice title="The prices stay as they are" error={undo.error} />
-      <p>
-        It applies {area ? `in ${area.name}` : 'in every county without a price of its own'} right away. Buyers are told
-        before they pay. Links already sent and orders already placed keep their prices.
-      </p>
-      {change.rows.length > SHOWN_AT_ONCE_MAX ? (
-        <details>
-          <summary className="py-1 font-semibold text-accent hover:underline">Show the old prices</summary>
-          {rows}
-        </details>
-      ) : (
-        rows
-      )}
-    </ConfirmDialog>
-  )
-}
-
 /** Who changed which price and when, with an undo button while that is possible. */
 export function PriceHistory() {
   const list = usePages(listPriceChanges, {})
-  const [asked, setAsked] = useState<PriceChange | null>(null)
+  const undo = useChange({
+    affects: TOUCHED_PATHS,
+    send: undoPrices,
+    toast: ({ prices }) => ({ title: `${formatPlural(prices, 'price')} restored` }),
+    failed: 'Not undone',
+  })
   return (
     <Panel title="History" intro="Every price change, newest first.">
       <PagedTable
         list={{ ...list, data: list.data?.filter(({ state }) => state !== 'scheduled') }}
         label="Price history"
-        columns={columnsOf(setAsked)}
+        columns={columnsOf(({ id }) => undo.mutate(id))}
         rowKey={({ id }) => id}
         errorTitle="The history could not be loaded"
         footnote={timesNote()}
@@ -246,7 +203,6 @@ export function PriceHistory() {
           </EmptyState>
         }
       />
-      {asked && <UndoDialog change={asked} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }

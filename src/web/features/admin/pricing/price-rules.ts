@@ -1,13 +1,9 @@
-/** Checks typed prices and changes, and describes changes. The server checks again; this saves a call. */
+/** Checks typed prices, and describes changes. The server checks again; this saves a call. */
 import { type AreaPrice, levelOf, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
-import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
-import { LEAD_TYPES, type PricingEntry, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
-import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
+import { PRICE_CENTS_MAX, type PriceKey } from '#contract/admin/pricing.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
 import { formatDollars } from '#web/lib/format.ts'
 
-/** How many prices are changed: by percent, by dollars, to one new price, or an area's own ones are removed. */
-export type ChangeKind = 'percent' | 'amount' | 'set' | 'inherit'
 const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
 const NUMBER = 'Enter the price as a number, e.g. 299 or 299.50.'
 /** A change by half or more is usually a misplaced decimal point. */
@@ -24,17 +20,6 @@ export function priceError(text: string): string | undefined {
   if (cents !== null) return cents === 0 || (cents >= CHARGE_CENTS_MIN && cents <= PRICE_CENTS_MAX) ? undefined : RANGE
   if (/^-?\d+\.\d{3,}$/.test(trimmed)) return 'A price has two decimals at most.'
   return Number.isFinite(Number(trimmed)) ? RANGE : NUMBER
-}
-
-/** What is wrong with the value of a change of many prices; undefined if it can be previewed. */
-export function changeError(kind: ChangeKind, text: string): string | undefined {
-  if (kind === 'inherit') return undefined
-  if (kind === 'set') return priceError(text)
-  const trimmed = text.trim()
-  if (!/^-?\d{1,7}(\.\d+)?$/.test(trimmed))
-    return kind === 'percent' ? 'Enter a percentage, e.g. 5 or -7.5.' : 'Enter an amount in dollars, e.g. 10 or -4.50.'
-  if (kind === 'amount') return /\.\d{3,}$/.test(trimmed) ? 'An amount has two decimals at most.' : undefined
-  return Number(trimmed) < -100 ? 'A price cannot fall by more than 100 percent.' : undefined
 }
 
 /** `+$11.00, +3.7 %`; without the percentage if the old price was 0. Dollars as on the wire. */
@@ -62,41 +47,19 @@ export type ShownPrice = Pick<AreaPrice, 'price' | 'level' | 'inherited' | 'inhe
 export interface ShownPrices {
   area: NamedArea | null
   prices: ReadonlyMap<string, ShownPrice>
-  /** The store returned no prices: these are the usual ones, which may have changed. */
-  isFallback: boolean
 }
 
-/** Looks up the national prices, and the usual ones where there are none. Leaves out anything that is not one of the 48. */
-export function nationalPrices(entries: readonly PricingEntry[]): ShownPrices {
-  const known = new Map(entries.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one.basePrice]))
-  const prices = LEAD_TYPES.flatMap((leadType) =>
-    TIERS.flatMap((tier) =>
-      SIZES.map((size, index): [string, ShownPrice] => {
-        const key = keyOf({ leadType, tier, size })
-        const price = known.get(key) ?? (USUAL_DOLLARS[leadType][tier][index] ?? 0).toFixed(2)
-        return [key, { price, level: 'national', inherited: price, inheritedLevel: 'national' }]
-      }),
-    ),
-  )
-  return { area: null, prices: new Map(prices), isFallback: entries.length === 0 }
-}
-
-export const areaPrices = ({ area, prices }: { area: NamedArea; prices: readonly AreaPrice[] }): ShownPrices => ({
+export const shownPrices = ({
+  area,
+  prices,
+}: {
+  area: NamedArea | null
+  prices: readonly AreaPrice[]
+}): ShownPrices => ({
   area,
   prices: new Map(prices.map((one) => [keyOf(one), one])),
-  isFallback: false,
 })
 
 /** Whether a price is the area's own, so it can give it up. */
 export const isOwnPrice = (shown: ShownPrice | undefined, area: PriceArea | null): boolean =>
   area !== null && shown?.level === levelOf(area)
-
-/** Reverses the rows of a change: what undoing it does. */
-export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
-  rows.map((row) => ({
-    ...row,
-    before: row.after,
-    beforeLevel: row.afterLevel,
-    after: row.before,
-    afterLevel: row.beforeLevel,
-  }))

@@ -1,16 +1,12 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listAreaPrices, listPriceAreas, type PriceArea } from '#contract/admin/price-areas.ts'
-import { changePrices, listPriceChanges, previewPrices } from '#contract/admin/pricing.ts'
+import { changePrice, listPriceChanges, previewPrices, undoPriceChange } from '#contract/admin/pricing.ts'
 import { listPackages, listPricing } from '#contract/catalogue/catalogue.ts'
-import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import { getCart } from '#contract/orders/cart.ts'
-import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
-import { formatPlural } from '#web/lib/format.ts'
-import { formatStoreMoment } from '#web/lib/store-moment.ts'
-import { useStoreZone } from '#web/lib/store-zone.ts'
-import { useChange } from '#web/lib/use-change.ts'
-import { areaPrices, nationalPrices } from './price-rules.ts'
+import { undoable, useChange } from '#web/lib/use-change.ts'
+import { shownPrices } from './price-rules.ts'
 
 /** What changes with a price: the list, packages wherever they are shown, carts, and this folder's queries. */
 export const TOUCHED_PATHS = [
@@ -23,47 +19,26 @@ export const TOUCHED_PATHS = [
   getCart.path,
 ]
 
-export type PricesPreview = ReplyOutputOf<typeof previewPrices>
-
 /** The 48 prices everywhere (null), or in an area. */
-export function usePrices(area: PriceArea | null) {
-  const national = useQuery({ ...query(listPricing), ...FRESH, enabled: area === null, select: nationalPrices })
-  const words = area ? { state: area.state, ...(area.county !== null && { county: area.county }) } : {}
-  const ofArea = useQuery({ ...query(listAreaPrices, {}, words), ...FRESH, enabled: area !== null, select: areaPrices })
-  return area === null ? national : ofArea
+export const usePrices = (area: PriceArea | null) => {
+  const words = { ...(area && { state: area.state }), ...(area?.county && { county: area.county }) }
+  return useQuery({ ...query(listAreaPrices, {}, words), ...FRESH, select: shownPrices })
 }
 
-/** The body with its area as calls take it: without its name, which they refuse. Without an area, it means everywhere. */
-const withPlace = <Body extends { area?: PriceArea | null | undefined }>({ area, ...rest }: Body) => ({
-  ...rest,
-  ...(area && { area: { state: area.state, county: area.county } }),
-})
+/** Takes a change of prices back. */
+export const undoPrices = (changeId: string) => callApi(undoPriceChange, { params: { changeId } })
 
-/** Previews a change; null asks nothing. Computed again each time, because prices and carts change. */
-export const usePricesPreview = (body: BodyInputOf<typeof previewPrices> | null) =>
-  useQuery<PricesPreview>({
-    queryKey: [previewPrices.path, body],
-    queryFn: body ? ({ signal }) => callApi(previewPrices, { body: withPlace(body), signal }) : skipToken,
-    staleTime: 0,
-    gcTime: 0,
-  })
-
-/** Changes or plans many prices. If a reply is lost, sending again finds the same change. */
-export function useChangePrices() {
-  const attempt = useAttempt()
-  const timeZone = useStoreZone()
-  return useChange({
+/** Sets one price, everywhere (null) or of an area. It is shown once it is reloaded. */
+export const useSetPrice = (area: PriceArea | null) =>
+  useChange({
     affects: TOUCHED_PATHS,
-    send: (body: Omit<BodyInputOf<typeof changePrices>, 'attemptId'>) =>
-      callApi(changePrices, { body: { ...withPlace(body), attemptId: attempt.idFor(body) } }),
-    onDone: attempt.end,
-    toast: ({ rows, startsAt, area }) => {
-      const prices = formatPlural(rows.length, 'price')
-      if (startsAt)
-        return { title: `${prices} planned`, description: `They take effect ${formatStoreMoment(startsAt, timeZone)}.` }
-      const apply = rows.length === 1 ? 'It now applies' : 'They now apply'
-      const where = area ? `in ${area.name}` : 'in every county without its own'
-      return { title: `${prices} changed`, description: `${apply} ${where}.` }
-    },
+    isReloadAwaited: true,
+    send: (body: Omit<BodyInputOf<typeof changePrice>, 'area'>) =>
+      callApi(changePrice, { body: { ...body, area: area && { state: area.state, county: area.county } } }),
+    toast: ({ changeId }) => ({
+      title: area ? 'Price changed' : 'Pricing updated successfully and applied to all packages!',
+      ...(changeId && undoable(() => undoPrices(changeId), TOUCHED_PATHS)),
+    }),
+    failed: 'Error',
+    fallback: 'Failed to update pricing',
   })
-}

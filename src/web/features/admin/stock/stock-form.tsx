@@ -5,6 +5,7 @@ import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FromTo } from '#web/ui/cell-values.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/more-fields.tsx'
@@ -178,8 +179,7 @@ function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
   return (
     <>
       <span className="figures text-ink">
-        {before} <span aria-hidden="true">→</span>
-        <span className="sr-only">to</span> <strong>{stockWord(after)}</strong>
+        <FromTo from={before} to={stockWord(after)} />
       </span>
       {after === 0 && ' Buyers see Out of Stock.'}
       {after > COUNTED_MAX && ` Buyers see Unlimited; ${formatCount(after)} is kept as your number.`}

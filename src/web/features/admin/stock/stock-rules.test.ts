@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Package } from '#contract/catalogue/catalogue.ts'
-import { choiceMissing, countError, noManyPackages, previewBodyOf, stepError, summaryOf } from './stock-rules.ts'
+import { countError, summaryOf } from './stock-rules.ts'
 
 const aPackage = (part: Partial<Package>): Package => ({
   id: '48453-vacant-vip-20' as Package['id'],
@@ -36,27 +36,5 @@ describe('the summary of a county', () => {
     const packages = [aPackage({ available: 2 }), aPackage({ size: 30, available: 1 }), owner]
     const pools = [{ leadType: 'vacant', tier: 'vip', leads: 46 }] as const
     expect(summaryOf(packages, pools)).toMatchObject({ uniquePackages: 3, totalAvailable: 53 })
-  })
-})
-
-describe('a change of many packages', () => {
-  test('says what is missing before it is sent, and sends only the places of its reach', () => {
-    const form = { ...noManyPackages({ state: 'Texas', county: 'Travis' }), value: '25' }
-    expect(choiceMissing({ ...form, counties: [], sizes: [] })).toBe('Choose a county and a package size.')
-    expect(choiceMissing({ ...form, reach: 'store', counties: [] })).toBeUndefined()
-    const counties = [{ state: 'Texas', county: 'Travis' }]
-    expect(previewBodyOf(form).selection).toMatchObject({ states: [], counties })
-    expect(previewBodyOf({ ...form, reach: 'store' }).selection).toMatchObject({ states: [], counties: [] })
-  })
-
-  test.each([
-    ['add', '-5', undefined],
-    ['add', '0', 'Adding 0 changes nothing.'],
-    ['add', '1.5', 'Stock is counted in whole packages.'],
-    ['add', '1e3', 'Enter a whole number, e.g. 10 or -5.'],
-    ['set', '-5', 'Stock cannot be below zero.'],
-    ['at_least', '12', undefined],
-  ] as const)('by %s %s is accepted or refused with a message', (kind, text, fieldError) => {
-    expect(stepError(kind, text)).toBe(fieldError)
   })
 })

@@ -1,13 +1,9 @@
-/** Checks typed counts, sums up a county, and describes a selection of many packages. */
+/** Checks typed counts, and sums up a county. */
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
-import type { previewStock } from '#contract/admin/stock-screen.ts'
-import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
-import type { BodyInputOf } from '#contract/endpoint.ts'
+import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { chooseWords, missingParts, type PackageParts } from '#web/lib/package-checks.tsx'
-import type { Place } from './stock-data.ts'
 
 /** What is wrong with a typed count; undefined if it is valid. */
 export function countError(text: string): string | undefined {
@@ -68,63 +64,3 @@ export const inOrder = (packages: readonly Package[]): Package[] =>
       TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
       a.size - b.size,
   )
-
-type Body = BodyInputOf<typeof previewStock>
-
-/** The form for changing many packages; texts as in its fields. */
-export interface ManyPackages extends PackageParts {
-  reach: 'store' | 'states' | 'counties'
-  states: string[]
-  countyState: string
-  counties: string[]
-  kind: Body['step']['kind']
-  value: string
-  reason: string
-}
-
-export const noManyPackages = ({ state, county }: Place): ManyPackages => ({
-  reach: county !== '' ? 'counties' : 'states',
-  states: state === '' ? [] : [state],
-  countyState: state,
-  counties: county === '' ? [] : [county],
-  leadTypes: [...LEAD_TYPES],
-  tiers: [...TIERS],
-  sizes: [...SIZES],
-  kind: 'set',
-  value: '',
-  reason: '',
-})
-
-/** What is wrong with the value of a change; undefined if it can be previewed. */
-export function stepError(kind: ManyPackages['kind'], text: string): string | undefined {
-  if (kind !== 'add') return countError(text)
-  const trimmed = text.trim()
-  if (/^[+-]?\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
-  if (!/^[+-]?\d{1,7}$/.test(trimmed)) return 'Enter a whole number, e.g. 10 or -5.'
-  return Number(trimmed) === 0 ? 'Adding 0 changes nothing.' : undefined
-}
-
-/** What must still be selected before there is a preview; undefined if nothing is missing. */
-export function choiceMissing(form: ManyPackages): string | undefined {
-  const wanted = [
-    form.reach === 'states' && form.states.length === 0 && 'a state',
-    form.reach === 'counties' && form.counties.length === 0 && 'a county',
-    ...missingParts(form),
-  ]
-  return chooseWords(wanted.filter((one) => one !== false))
-}
-
-/** The form in the server's format. */
-export function previewBodyOf(form: ManyPackages): Body {
-  const { reach, countyState: state, leadTypes, tiers, sizes, kind } = form
-  return {
-    selection: {
-      states: reach === 'states' ? form.states : [],
-      counties: reach === 'counties' ? form.counties.map((county) => ({ state, county })) : [],
-      leadTypes,
-      tiers,
-      sizes,
-    },
-    step: { kind, value: Number(form.value) },
-  }
-}

@@ -1,0 +1,332 @@
+import { type ReactNode, useState } from 'react'
+import type { PriceArea } from '#contract/admin/price-areas.ts'
+import { cancelPriceChange, changePrices, PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
+import { changeStock, undoStockChange } from '#contract/admin/stock-screen.ts'
+import { TOUCHED_PATHS as PRICE_PATHS, undoPrices } from '#web/features/admin/pricing/pricing-data.ts'
+import { type Place, TOUCHED_PATHS as STOCK_PATHS } from '#web/features/admin/stock/stock-data.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { useCounties, useStates } from '#web/lib/places.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { formatStoreMoment, instantOfStoreTime, momentError, nextMonday, waitWords } from '#web/lib/store-moment.ts'
+import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { undoable, useChange } from '#web/lib/use-change.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckGroup, ChoiceField } from '#web/ui/choice.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { ShownPreview, usePreview } from './many-preview.tsx'
+import {
+  bodyOf,
+  emptyForm,
+  kindsOf,
+  type ManyBody,
+  type ManyForm,
+  missingOf,
+  valueError,
+  valueWords,
+} from './many-rules.ts'
+
+const WHATS = choicesOf({ price: 'Price', stock: 'Stock' })
+const REACHES = choicesOf({ states: 'States', counties: 'Counties', nation: 'Whole nation' })
+const UNITS = choicesOf({ '%': '%', $: '$' })
+const ENDINGS = choicesOf({ exact: 'To the cent', $1: '$1', $5: '$5', '.99': '.99' })
+const MOMENTS = choicesOf({ now: 'Now', planned: 'At a set time' })
+const PATHS = [...PRICE_PATHS, ...STOCK_PATHS]
+
+interface FieldsProps {
+  form: ManyForm
+  onChange: (part: Partial<ManyForm>) => void
+}
+
+interface PlaceFieldsProps extends FieldsProps {
+  searchWith: (onChoose: (place: Place) => void) => ReactNode
+}
+
+/** Names that are spelled out; more would be a list next to the list. */
+const NAMED_MAX = 6
+
+/** Where: states, or counties of several states, of which one state's are shown at a time and the others stay chosen. */
+function PlaceFields({ form: { reach, areas }, onChange, searchWith }: PlaceFieldsProps) {
+  const [state, setState] = useState('')
+  const states = useStates()
+  const counties = useCounties(reach === 'counties' ? state : '')
+  const names = (reach === 'states' ? states.data : counties.data) ?? []
+  const isListed = (area: PriceArea) => reach === 'states' || area.state === state
+  const add = (place: Place) => {
+    setState(place.state)
+    const isChosen = areas.some((one) => one.state === place.state && one.county === place.county)
+    if (!isChosen) onChange({ areas: [...areas, place] })
+  }
+  const handleChecks = (chosen: readonly string[]) => {
+    const listed = chosen.map((name) => (reach === 'states' ? { state: name, county: null } : { state, county: name }))
+    onChange({ areas: [...areas.filter((one) => !isListed(one)), ...listed] })
+  }
+  const words = areas.map((one) => (one.county === null ? one.state : `${one.county}, ${one.state}`))
+  return (
+    <div className="grid gap-3">
+      <ChoiceField
+        legend="Where"
+        options={REACHES}
+        value={reach}
+        onChange={(next) => onChange({ reach: next, areas: [] })}
+      />
+      {reach === 'counties' && (
+        <>
+          {searchWith(add)}
+          <SelectField
+            label="State of the counties"
+            placeholder="Select a state"
+            options={states.data ?? []}
+            value={state}
+            onChange={setState}
+          />
+        </>
+      )}
+      {reach !== 'nation' && names.length > 0 && (
+        // In its own scroll area, so what follows stays in reach.
+        <div className="max-h-44 overflow-y-auto overscroll-contain rounded-md border border-line p-3">
+          <CheckGroup
+            legend={reach === 'states' ? 'States' : `Counties of ${state}`}
+            options={names.map((name) => ({ value: name, label: name }))}
+            chosen={areas.filter(isListed).map((one) => one.county ?? one.state)}
+            onChange={handleChecks}
+          />
+        </div>
+      )}
+      {reach !== 'nation' && (
+        <p role="status" className="text-sm text-muted">
+          {words.length === 0
+            ? 'None chosen.'
+            : `${words.length} chosen${words.length > NAMED_MAX ? '' : `: ${words.join('; ')}`}.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What happens to the price or the stock: its kind, its number, and how the result is rounded. */
+function StepFields({ form, onChange }: FieldsProps) {
+  const { what, kind, unit, value, ending } = form
+  const [isChecked, setIsChecked] = useState(false)
+  const isPriceStep = what === 'price' && (kind === 'raise' || kind === 'lower')
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <ChoiceField legend="Change" options={kindsOf(form)} value={kind} onChange={(next) => onChange({ kind: next })} />
+      {isPriceStep && (
+        <ChoiceField legend="By" options={UNITS} value={unit} onChange={(next) => onChange({ unit: next })} />
+      )}
+      {kind !== 'inherit' && (
+        <TextField
+          {...valueWords(form)}
+          className="min-w-32 grow basis-32"
+          // Text, because a number field hides what it cannot read.
+          inputMode={what === 'price' ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          maxLength={12}
+          value={value}
+          error={isChecked && value.trim() !== '' ? valueError(form) : undefined}
+          onChange={(event) => onChange({ value: event.target.value })}
+          onBlur={() => setIsChecked(true)}
+        />
+      )}
+      {isPriceStep && (
+        <ChoiceField legend="Round" options={ENDINGS} value={ending} onChange={(next) => onChange({ ending: next })} />
+      )}
+    </div>
+  )
+}
+
+/** From when on prices apply; a moment on the store's clock is repeated in words. */
+function WhenFields({ form: { isPlanned, startsAt }, onChange }: FieldsProps) {
+  const now = serverNow()
+  const timeZone = useStoreZone()
+  const instant = instantOfStoreTime(startsAt, timeZone)
+  const fieldError = momentError(startsAt, now, timeZone)
+  return (
+    <div>
+      <ChoiceField
+        legend="When"
+        options={MOMENTS}
+        value={isPlanned ? 'planned' : 'now'}
+        onChange={(when) => onChange({ isPlanned: when === 'planned' })}
+      />
+      {isPlanned && (
+        <TextField
+          label="From"
+          note={zoneWords(timeZone)}
+          className="mt-3 max-w-72"
+          type="datetime-local"
+          value={startsAt}
+          error={fieldError}
+          onChange={(event) => onChange({ startsAt: event.target.value })}
+        />
+      )}
+      {isPlanned && instant && !fieldError && (
+        <p className="mt-1.5 text-sm text-muted">
+          {formatStoreMoment(instant, timeZone)}
+          {waitWords(instant, now)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ManyPackagesDrawerProps {
+  isOpen: boolean
+  /** What is changed at first. */
+  what: ManyForm['what']
+  /** A search that reports the county it found. */
+  searchWith: (onChoose: (place: Place) => void) => ReactNode
+  onClose: () => void
+}
+
+/** Changes prices or stock of many packages, as previewed. Its input is kept while its drawer is closed. */
+export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPackagesDrawerProps) {
+  const timeZone = useStoreZone()
+  const empty = () => emptyForm(what, nextMonday(serverNow(), timeZone))
+  const [form, setForm] = useState(empty)
+  const isPlanned = form.what === 'price' && form.isPlanned
+  const startsAt = isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
+  const momentTrouble = isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
+  const missing = missingOf(form)
+  const body = missing ? null : bodyOf(form)
+  const key = JSON.stringify(body)
+  const settled = useDebounced(key)
+  const [page, setPage] = useState({ key, from: 0 })
+  const from = page.key === key ? page.from : 0
+  const preview = usePreview(isOpen && settled === key ? body : null, from)
+  const shown = body && settled === key ? preview.data : undefined
+  const change = useManyChange()
+  const isReady = shown && shown.changed > 0 && !preview.isFetching && !momentTrouble && !change.isPending
+
+  const handleChange = (part: Partial<ManyForm>) => {
+    if (change.error) change.reset()
+    const next = { ...form, ...(part.what && { kind: 'set' as const, value: '' }), ...part }
+    // Everywhere, there are no own prices to remove.
+    setForm(kindsOf(next).some(({ value }) => value === next.kind) ? next : { ...next, kind: 'set' })
+  }
+  const apply = () => {
+    if (!isReady || !body) return
+    const note = form.note.trim()
+    const done = () => {
+      setForm(empty())
+      onClose()
+    }
+    change.mutate({ body, seen: shown.seen, note, startsAt }, { onSuccess: done })
+  }
+
+  if (!isOpen) return null
+  const act = isPlanned ? 'Plan' : 'Change'
+  return (
+    <Drawer
+      title="Change many packages"
+      onClose={onClose}
+      footer={
+        <div className="grid gap-3">
+          {change.error && <ManyTrouble error={change.error} />}
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
+              {missing ?? momentTrouble ?? shown?.summary}
+            </p>
+            <Button onClick={onClose}>Close</Button>
+            <Button look="primary" disabled={!isReady} onClick={apply}>
+              {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <div className="grid gap-5">
+        <ChoiceField
+          legend="What to change"
+          options={WHATS}
+          value={form.what}
+          onChange={(next) => handleChange({ what: next })}
+        />
+        <PlaceFields form={form} onChange={handleChange} searchWith={searchWith} />
+        <PackageChecks chosen={form} onChange={handleChange} />
+        <StepFields form={form} onChange={handleChange} />
+        {form.what === 'price' && <WhenFields form={form} onChange={handleChange} />}
+        <TextField
+          label="Note"
+          note="optional, shown in the history"
+          autoComplete="off"
+          dir="auto"
+          maxLength={PRICE_NOTE_LENGTH_MAX}
+          value={form.note}
+          onChange={(event) => handleChange({ note: event.target.value })}
+        />
+      </div>
+      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
+        <h3 className="font-semibold">Preview</h3>
+        {missing ? (
+          <p className="mt-1 text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
+        ) : preview.error ? (
+          <ErrorNotice error={{ sentence: troubleOf(preview.error) }} onRetry={preview.refetch} className="mt-3" />
+        ) : shown ? (
+          <ShownPreview preview={shown} from={from} onPage={(next) => setPage({ key, from: next })} />
+        ) : (
+          <Loading words="Working out what changes" height="mt-2 h-9" count={4} />
+        )}
+      </section>
+    </Drawer>
+  )
+}
+
+interface ManyChange {
+  body: ManyBody
+  note: string
+  /** Null: now. */
+  startsAt: string | null
+  seen: string
+}
+
+/** Makes the change. If its reply is lost, sending it again finds the same one. */
+function useManyChange() {
+  const attempt = useAttempt()
+  const timeZone = useStoreZone()
+  return useChange({
+    affects: PATHS,
+    send: async ({ seen, ...wanted }: ManyChange) => {
+      const { body, note, startsAt } = wanted
+      // Without what was seen: after a lost reply the preview has changed, and adding twice would be wrong.
+      const sent = { attemptId: attempt.idFor(wanted), seen }
+      if (body.what === 'stock') {
+        const made = await callApi(changeStock, { body: { ...body.asked, ...sent, ...(note && { reason: note }) } })
+        const undo = () => callApi(undoStockChange, { params: { changeId: made.changeId } })
+        return { title: `${formatPlural(made.changed, 'package')} updated`, description: 'The stock is on sale.', undo }
+      }
+      const more = { ...(note && { note }), ...(startsAt && { startsAt }) }
+      const { id, prices } = await callApi(changePrices, { body: { ...body.asked, ...sent, ...more } })
+      const count = formatPlural(prices, 'price')
+      if (!startsAt) return { title: `${count} changed`, description: 'They apply now.', undo: () => undoPrices(id) }
+      const description = `They take effect ${formatStoreMoment(startsAt, timeZone)}.`
+      const undo = () => callApi(cancelPriceChange, { params: { changeId: id } })
+      return { title: `${count} planned`, description, undo }
+    },
+    onDone: attempt.end,
+    toast: ({ undo, ...words }) => ({ ...words, ...undoable(undo, PATHS) }),
+  })
+}
+
+/** Why nothing was changed. Typed input stays, and the preview shows what is the case now. */
+const ManyTrouble = ({ error }: { error: ApiError }) =>
+  error.code === 'price_changed' || error.code === 'stock_changed' ? (
+    <Notice tone="attention" title="Someone else changed these packages">
+      Nothing was changed, and we kept your choices. The preview shows the latest.
+    </Notice>
+  ) : (
+    <ErrorNotice title="Nothing was changed" error={{ sentence: troubleOf(error) }} />
+  )
+
+/** The sentence of an error, with its price if the server names one. */
+const troubleOf = ({ code, sentence, details: { price } }: ApiError): string =>
+  code === 'price_invalid' && typeof price === 'string' ? `${price} would get an invalid price. ${sentence}` : sentence
