@@ -1,6 +1,6 @@
 import { REQUEST_EVENT_KINDS, type RequestEvent } from '#contract/links/request-events.ts'
 import { EVENTS_KEY } from '#web/lib/member-data.ts'
-import { readStored } from '#web/lib/storage.ts'
+import { readStored } from '#web/ui/storage.ts'
 
 const KEPT_MAX = 5
 

@@ -21,11 +21,11 @@ import { formatClock, formatRecent } from '#web/lib/format-late.ts'
 import { EVENTS_KEY } from '#web/lib/member-data.ts'
 import { declinedWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { writeStored } from '#web/lib/storage.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { callHref } from '#web/ui/phone-link.tsx'
+import { writeStored } from '#web/ui/storage.ts'
 import { type Heard, hear, keyOf, markRead, readHeard } from './recent-events.ts'
 
 /** What shows payment requests: read again when something happens to one. */
