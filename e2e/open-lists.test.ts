@@ -46,13 +46,12 @@ test('a link that is opened and paid shows on the rep’s dashboard, in its list
   const customer = await openPage(store)
   await customer.goto(`/payment/${link.token}`)
   await moveToForm(customer)
-  const news = page.getByRole('status')
-  await news.filter({ hasText: 'Ada Oak opened the link for $299' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Ada Oak opened the link for $299' }).waitFor()
   // Its own payment would be refused once the link is paid elsewhere.
   await customer.close()
   await payLink(store, link)
 
-  await news.filter({ hasText: 'Ada Oak paid $299' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Ada Oak paid $299' }).waitFor()
   await row.getByText('Paid', { exact: true }).waitFor()
   // Only this payment counts if the store's day has ended since.
   await expect.poll(paidToday).toSatisfy((paid: number) => paid === before + 299 || paid === 299)

@@ -61,6 +61,13 @@ async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise
 
 const seePrice = (page: Page, price: string) => expect.poll(() => priceIn(page, VIP_NAME).inputValue()).toBe(price)
 
+test('a store that has sold nothing says when its figures appear, and shows no empty charts', async () => {
+  const page = await openPage(store)
+  await openAs(page, ADMIN, '/admin-enhanced?tab=analytics')
+  await see(page, 'Sales History Coming Soon')
+  await expect.poll(() => page.getByRole('slider').count()).toBe(0)
+})
+
 test('a price is typed over in its cell, applies in the shop and its carts, and is undone', async () => {
   const buyer = await openPage(store)
   await putInCart(buyer, VIP_JUNIOR.id)

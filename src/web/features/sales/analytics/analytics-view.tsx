@@ -31,7 +31,7 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
   const hasSold = all.data?.totalOrders !== 0
   const by = days ? spanOf(choices.by, days) : 'day'
   const found = useSalesOverview(days && hasSold ? { ...days, by, dimension: choices.dimension } : null)
-  const overview = days && found.data
+  const overview = days && hasSold ? found.data : null
   return (
     <div className="grid gap-5">
       <ListTrouble list={all} title="The figures could not be loaded" />
@@ -44,7 +44,7 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
               Revenue and orders over time appear here after your first paid order.
             </EmptyState>
           )}
-          {!days && <p className="text-muted">Choose the first and the last day.</p>}
+          {!days && hasSold && <p className="text-muted">Choose the first and the last day.</p>}
           <ListTrouble list={found} title="The sales history could not be loaded" />
           {overview && (
             <Pending isPending={found.isPlaceholderData}>
