@@ -19,12 +19,8 @@ const [RITA, SVEN] = REPS
 let sale: SentLink
 const store = withStore({}, async (store) => {
   await store.setStocks(100)
-  sale = await sendLink(memberOf(store, RITA), {
-    email: 'garland@example.com',
-    name: 'Garland Desmond',
-    packageIds: [VIP_JUNIOR.id],
-  })
-  await payLink(store, sale)
+  const garland = { email: 'garland@example.com', name: 'Garland Desmond', packageIds: [VIP_JUNIOR.id] }
+  sale = await payLink(store, await sendLink(memberOf(store, RITA), garland))
 })
 const admin = memberOf(store, ADMIN)
 const POLL_MS = 30_000

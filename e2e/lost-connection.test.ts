@@ -60,11 +60,8 @@ test('a payment that never reached the provider is paid once by pressing Pay aga
   await cutNext(page, CONFIRM, { isHeard: false })
 
   await payButton(page).click()
-  await cartDialog(page)
-    .getByRole('alert')
-    .filter({ hasText: 'Press Pay again: it is the same payment, and you are never charged twice.' })
-    .first()
-    .waitFor()
+  const alert = cartDialog(page).getByRole('alert')
+  await see(alert, 'Press Pay again: it is the same payment, and you are never charged twice.')
   await payButton(page).click()
 
   await seeSuccess(page)

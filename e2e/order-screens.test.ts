@@ -20,8 +20,7 @@ async function openSection(section: string) {
 
 test('an order is found by the start of an address; refunding one package updates stock, figures and mail', async () => {
   const email = 'carla.buyer@example.com'
-  const link = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id, PREMIER_INVESTOR.id] })
-  await payLink(store, link)
+  const link = await payLink(store, await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id, PREMIER_INVESTOR.id] }))
   const before = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
   const page = await openSection('orders')
 
@@ -59,8 +58,8 @@ test('an order is found by the start of an address; refunding one package update
 })
 
 test('a disputed payment is answered once, starting from what the store knows', async () => {
-  const link = await sendLink(rep, { email: 'dana@example.com', packageIds: [PREMIER_INVESTOR.id] })
-  await payLink(store, link, 'pm_card_createDispute')
+  const sent = await sendLink(rep, { email: 'dana@example.com', packageIds: [PREMIER_INVESTOR.id] })
+  const link = await payLink(store, sent, 'pm_card_createDispute')
   const disputes = async () => JSON.stringify(await admin.call('GET', '/api/admin/disputes'))
   await expect.poll(disputes, { timeout: 15_000 }).toContain(link.reference)
   const page = await openSection('disputes')

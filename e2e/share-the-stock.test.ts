@@ -11,6 +11,7 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
+import { see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
 const REFUSED = /status of 409/
@@ -48,16 +49,8 @@ test('when two buyers press for the last unit at once, one gets it and the other
   const ends = await Promise.all(
     pages.map((page) =>
       Promise.race([
-        page
-          .getByText('VIP package with 20 leads added to cart.')
-          .first()
-          .waitFor()
-          .then(() => 'held'),
-        page
-          .getByText('Failed to add item to cart. Package may no longer be available.')
-          .first()
-          .waitFor()
-          .then(() => 'refused'),
+        see(page, 'VIP package with 20 leads added to cart.').then(() => 'held'),
+        see(page, 'Failed to add item to cart. Package may no longer be available.').then(() => 'refused'),
       ]),
     ),
   )

@@ -55,10 +55,11 @@ export async function sendLink(rep: Member, { email, packageIds, name, specialOf
   return rep.call<SentLink>('POST', '/api/send-invoice', { contactInfo, specialOffers, attemptId: randomUUID() })
 }
 
-/** A customer opens, pays and reports a link over HTTP, with one of the sandbox's cards by its name. */
-export async function payLink(store: Site, link: SentLink, card?: string): Promise<void> {
+/** A customer opens, pays and reports a link over HTTP, with one of the sandbox's cards by its name. @returns the link */
+export async function payLink(store: Site, link: SentLink, card?: string): Promise<SentLink> {
   const customer = new Shopper(store.url)
   const payment = await accepted('opening a link', customer.openLink(link))
   await accepted('paying a link', customer.confirm(payment, card))
   await accepted('reporting a link', customer.reportLink(link, payment.paymentId))
+  return link
 }
