@@ -1,9 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { DELIVERY_NOTE_MAX } from '#contract/delivery/delivery.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { formatCount } from './format.ts'
 import { type Outcome, runEach, summaryOf } from './run-each.ts'
+import { useTypedText } from './text-dialog.tsx'
 
 /** An action on chosen rows, while its dialog is open. */
 export interface BulkAsked<Kind extends string, Row> {
@@ -43,25 +45,32 @@ interface BulkDialogProps<Row> {
   confirmLabel: string
   /** Asked before the first row; false if something is missing. */
   isReady?: () => boolean
+  isWide?: boolean
   /** Reloads what changed. */
   onSettled: () => void
   /** `left`: the rows that failed or were not reached; absent if nothing was started. */
   onClose: (left?: readonly Row[]) => void
-  /** What happens on yes, before the first row. */
+  /** What happens on yes, before the first row; if there is only one, it can be corrected before it is tried again. */
   children: ReactNode
 }
 
 /** Asks before the same is done to several rows, then says what became of each; those that failed can be tried again. */
 export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
-  const { title, rows, rowKey, nameOf, act, doneWord, confirmLabel, isReady, onSettled, onClose, children } = props
+  const { title, rows, rowKey, nameOf, act, doneWord, confirmLabel, isReady, isWide, onSettled, onClose, children } =
+    props
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome> | null>(null)
   const [isPending, setIsPending] = useState(false)
   const isStopped = useRef(false)
   const outcomeOf = (row: Row) => outcomes?.get(rowKey(row))
   const left = rows.filter((row) => (outcomeOf(row)?.state ?? 'failed') === 'failed')
-  const told = rows.filter((row) => (outcomeOf(row)?.state ?? 'done') !== 'done')
+  const told = rows.flatMap((row) => {
+    const outcome = outcomeOf(row)
+    return outcome && outcome.state !== 'done' ? { key: rowKey(row), name: nameOf(row), words: outcome.words } : []
+  })
+  const hasStarted = outcomes !== null
+  const isAsking = !hasStarted || rows.length === 1
   const run = async () => {
-    if (!outcomes && isReady?.() === false) return
+    if (isAsking && isReady?.() === false) return
     const reached = new Map(outcomes)
     for (const row of left) reached.delete(rowKey(row))
     setOutcomes(new Map(reached))
@@ -79,7 +88,8 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     isStopped.current = false
     const isAllDone = rows.every((row) => reached.get(rowKey(row))?.state === 'done')
     if (!isAllDone) return
-    showToast({ title: `${formatCount(rows.length)} ${doneWord}` })
+    const what = rows.length === 1 ? `${rows.map(nameOf).join()}:` : formatCount(rows.length)
+    showToast({ title: `${what} ${doneWord}` })
     onClose([])
   }
   const handleClose = () => {
@@ -87,27 +97,27 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     if (isPending) isStopped.current = true
     else onClose(outcomes ? left : undefined)
   }
-  const hasStarted = outcomes !== null
   return (
     <ConfirmDialog
       title={title}
-      confirmLabel={hasStarted ? `Try ${left.length} again` : confirmLabel}
+      isWide={isWide}
+      confirmLabel={isAsking ? confirmLabel : `Try ${left.length} again`}
       pendingLabel={`${formatCount(outcomes?.size ?? 0)} of ${formatCount(rows.length)}…`}
       isPending={isPending}
       onConfirm={left.length > 0 ? () => void run() : undefined}
       cancelLabel={isPending ? 'Stop' : hasStarted ? 'Close' : 'Cancel'}
       onClose={handleClose}
     >
-      {!hasStarted && children}
+      {isAsking && children}
       <p role="status" className="figures font-semibold empty:hidden">
-        {hasStarted && !isPending && `${summaryOf(outcomes.values(), doneWord)}.`}
+        {!isAsking && !isPending && `${summaryOf(outcomes.values(), doneWord)}.`}
       </p>
       {told.length > 0 && (
         <Notice tone={left.length > 0 && !isPending ? 'danger' : 'info'}>
           <ul className="grid max-h-64 gap-1 overflow-y-auto">
-            {told.map((row) => (
-              <li key={rowKey(row)}>
-                <strong dir="auto">{nameOf(row)}</strong>: <OutcomeWords outcome={outcomeOf(row)} />
+            {told.map(({ key, name, words }) => (
+              <li key={key}>
+                <strong dir="auto">{name}</strong>: {words}
               </li>
             ))}
           </ul>
@@ -117,5 +127,26 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
   )
 }
 
-const OutcomeWords = ({ outcome }: { outcome: Outcome | undefined }) =>
-  outcome && outcome.state !== 'done' ? outcome.words : null
+interface DeliveredDialogProps<Row>
+  extends Pick<BulkDialogProps<Row>, 'title' | 'rows' | 'rowKey' | 'nameOf' | 'onSettled' | 'onClose' | 'children'> {
+  /** Records the delivery of one row; its buyer gets the note. */
+  deliver: (row: Row, note: string) => Promise<Outcome>
+}
+
+/** Asks how rows were delivered that the store did not deliver itself. */
+export function DeliveredDialog<Row>({ deliver, children, ...rest }: DeliveredDialogProps<Row>) {
+  const { text, check, field } = useTypedText({
+    label: 'How it was delivered',
+    note: 'the buyer sees it',
+    rows: 3,
+    fieldError: 'Please say how, e.g. “Sent to your office by courier”.',
+    lengthMax: DELIVERY_NOTE_MAX,
+  })
+  const act = (row: Row) => deliver(row, text)
+  return (
+    <BulkDialog {...rest} act={act} doneWord="delivered" confirmLabel="Yes, mark delivered" isReady={check}>
+      {children}
+      {field}
+    </BulkDialog>
+  )
+}

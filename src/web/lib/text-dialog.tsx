@@ -12,17 +12,8 @@ const REASON_LENGTH_MAX = 200
 /** Shown if a reason is missing. */
 export const REASON_MISSING = 'Please say why. The log keeps the reason.'
 
-interface TextChange {
-  isPending: boolean
-  error: ApiError | null
-  mutate: (text: string, options: { onSuccess: () => void }) => void
-}
-
-interface TextDialogProps {
-  title: string
-  /** What happens on yes, if the title does not say it. */
-  children?: ReactNode
-  /** The label of the text. */
+/** By default, the reason for the audit log. */
+interface TypedText {
   label?: string
   note?: string
   type?: 'text' | 'email'
@@ -33,6 +24,53 @@ interface TextDialogProps {
   lengthMax?: number
   /** What the field contains at first. */
   initial?: string
+}
+
+/** A text that a question needs with its yes. `check` is false if it is missing, which its field then says. */
+export function useTypedText(typedText: TypedText) {
+  const { label = 'Reason', note = 'stays in the audit log with your name', type, rows } = typedText
+  const { fieldError = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, initial = '' } = typedText
+  const [typed, setTyped] = useState(initial)
+  const [isChecked, setIsChecked] = useState(false)
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const isMissing = fieldError !== null && typed.trim() === ''
+  const shared = {
+    ref: field,
+    label,
+    note,
+    maxLength: lengthMax,
+    value: typed,
+    dir: 'auto',
+    error: isChecked && isMissing ? fieldError : undefined,
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+  } as const
+  const check = () => {
+    setIsChecked(true)
+    if (isMissing) field.current?.focus()
+    return !isMissing
+  }
+  return {
+    text: typed.trim(),
+    check,
+    field:
+      rows === undefined ? (
+        <TextField {...shared} type={type} autoComplete="off" />
+      ) : (
+        <TextArea {...shared} rows={rows} />
+      ),
+  }
+}
+
+interface TextChange {
+  isPending: boolean
+  error: ApiError | null
+  mutate: (text: string, options: { onSuccess: () => void }) => void
+}
+
+interface TextDialogProps extends TypedText {
+  title: string
+  /** What happens on yes, if the title does not say it. */
+  children?: ReactNode
   confirmLabel: string
   pendingLabel?: string
   confirmLook?: ButtonLook
@@ -49,49 +87,26 @@ interface TextDialogProps {
   onClose: () => void
 }
 
-/** A question that needs a text with its yes: by default, the reason for the audit log. */
+/** A question that needs a text with its yes. */
 export function TextDialog(props: TextDialogProps) {
-  const { children, label = 'Reason', note = 'stays in the audit log with your name', type, rows } = props
-  const {
-    fieldError = REASON_MISSING,
-    initial = '',
-    lengthMax = REASON_LENGTH_MAX,
-    pendingLabel = 'Saving…',
-    cancelLabel,
-  } = props
+  const { text, check, field } = useTypedText(props)
   const { change, isReady = true, isOver = false, errorTitle = 'Nothing was changed' } = props
   const { title, confirmLabel, confirmLook, onClose, onDone = onClose } = props
-  const [text, setText] = useState(initial)
-  const [isChecked, setIsChecked] = useState(false)
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const isMissing = fieldError !== null && text.trim() === ''
   const handleConfirm = () => {
-    setIsChecked(true)
-    if (isMissing) field.current?.focus()
-    else change.mutate(text.trim(), { onSuccess: onDone })
+    if (check()) change.mutate(text, { onSuccess: onDone })
   }
-  const shared = {
-    ref: field,
-    label,
-    note,
-    maxLength: lengthMax,
-    value: text,
-    dir: 'auto',
-    error: isChecked && isMissing ? fieldError : undefined,
-    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
-  } as const
   return (
     <ConfirmDialog
       title={title}
       confirmLabel={confirmLabel}
-      pendingLabel={pendingLabel}
+      pendingLabel={props.pendingLabel ?? 'Saving…'}
       confirmLook={confirmLook}
-      cancelLabel={isOver ? 'Close' : cancelLabel}
+      cancelLabel={isOver ? 'Close' : props.cancelLabel}
       isPending={change.isPending}
       onConfirm={isOver || !isReady ? undefined : handleConfirm}
       onClose={onClose}
     >
-      {children}
+      {props.children}
       {!isOver && (
         <form
           noValidate
@@ -100,11 +115,7 @@ export function TextDialog(props: TextDialogProps) {
             if (isReady && !change.isPending) handleConfirm()
           }}
         >
-          {rows === undefined ? (
-            <TextField {...shared} type={type} autoComplete="off" />
-          ) : (
-            <TextArea {...shared} rows={rows} />
-          )}
+          {field}
         </form>
       )}
       <ErrorNotice error={change.error} title={errorTitle} />

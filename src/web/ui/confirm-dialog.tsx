@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   confirmLook?: ButtonLook | undefined
   cancelLabel?: string | undefined
   isPending?: boolean
+  isWide?: boolean | undefined
   /** Absent if there is nothing left to confirm. */
   onConfirm?: (() => void) | undefined
   onClose: () => void
@@ -20,13 +21,13 @@ interface ConfirmDialogProps {
 /** A question in the middle of the screen before something that others will notice. Escape means no. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, pendingLabel, confirmLook = 'primary', cancelLabel = 'Cancel' } = props
-  const { isPending = false, onConfirm, onClose } = props
+  const { isPending = false, isWide, onConfirm, onClose } = props
   const titleId = useId()
   return (
     <Modal
       titleId={titleId}
       onClose={onClose}
-      className="arrive m-auto w-[calc(100%-2rem)] max-w-lg rounded-md border border-line bg-paper p-0 text-ink shadow-float"
+      className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-lg'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
     >
       <div className="p-5">
         <h2 id={titleId} className="display text-xl wrap-anywhere">

@@ -1,9 +1,10 @@
 import { CircleCheck, Send } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { resendMessage } from '#contract/admin/messages.ts'
 import { ORDER_CELLS } from '#contract/admin/order-export.ts'
 import { getAdminOrder, type ListedOrder } from '#contract/admin/order-screen.ts'
-import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { type BulkAsked, BulkDialog, DeliveredDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { ChosenExport } from '#web/lib/export-button.tsx'
@@ -12,7 +13,6 @@ import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
-import { TextArea } from '#web/ui/more-fields.tsx'
 import { TOUCHED_PATHS } from './order-data.ts'
 
 /** Emails the buyer of an order its latest confirmation again. The same attempt does it once. */
@@ -70,60 +70,32 @@ type BulkOrdersProps = { asked: BulkAsked<OrderAct, ListedOrder>; acts: Delivery
 export const BulkOrders = (props: BulkOrdersProps) =>
   props.asked.kind === 'deliver' ? <DeliverMany {...props} /> : <ResendMany {...props} />
 
-function DeliverMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
-  const [note, setNote] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const isMissing = note.trim() === ''
-  return (
-    <BulkDialog
-      {...SHARED}
-      title={`Were the packages of ${formatPlural(rows.length, 'order')} delivered?`}
-      rows={rows}
-      act={(order) => acts.deliverByHand(order, note.trim())}
-      doneWord="delivered"
-      confirmLabel="Yes, they were delivered"
-      isReady={() => {
-        setIsChecked(true)
-        if (isMissing) field.current?.focus()
-        return !isMissing
-      }}
-      onClose={onClose}
-    >
-      <p>
-        This is for packages that wait for a person. Each buyer gets an email with your note. An order is processed once
-        all its packages are delivered.
-      </p>
-      <TextArea
-        ref={field}
-        label="How they were delivered"
-        note="the buyers see it"
-        rows={3}
-        maxLength={1_000}
-        dir="auto"
-        value={note}
-        error={isChecked && isMissing ? 'Please say how, e.g. “Sent to your office by courier”.' : undefined}
-        onChange={({ target }) => setNote(target.value)}
-      />
-    </BulkDialog>
-  )
-}
+const DeliverMany = ({ asked: { rows, onClose }, acts }: BulkOrdersProps) => (
+  <DeliveredDialog
+    {...SHARED}
+    title={`Were the packages of ${formatPlural(rows.length, 'order')} delivered?`}
+    rows={rows}
+    deliver={acts.deliverByHand}
+    onClose={onClose}
+  >
+    <p>
+      This is for packages that wait for a person. Each buyer gets an email with your note. An order is processed once
+      all its packages are delivered.
+    </p>
+  </DeliveredDialog>
+)
 
 const MAILS = choicesOf({ confirmation: 'Order confirmation', delivery: 'New link to the leads' })
 
 function ResendMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
   const [mail, setMail] = useState<(typeof MAILS)[number]['value']>('confirmation')
-  // One attempt for each order: trying again after a lost reply sends nothing twice.
-  const [attempts] = useState(() => new Map(rows.map(({ id }) => [id, crypto.randomUUID()])))
+  const attempt = useAttempt()
   return (
     <BulkDialog
       {...SHARED}
       title={`Email the buyers of ${formatPlural(rows.length, 'order')} again?`}
       rows={rows}
-      act={(order) => {
-        const attemptId = attempts.get(order.id) ?? crypto.randomUUID()
-        return mail === 'delivery' ? acts.sendAgain(order, attemptId) : resendConfirmation(order, attemptId)
-      }}
+      act={(order) => (mail === 'delivery' ? acts.sendAgain : resendConfirmation)(order, attempt.idFor(mail))}
       doneWord="sent"
       confirmLabel={mail === 'delivery' ? 'Send new links' : 'Send confirmations'}
       onClose={onClose}
