@@ -4,14 +4,16 @@ import { csvRows } from '#testing/deliveries.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { mailedLink } from './support/mailed-links.ts'
+import { cutNext } from './support/cut-connection.ts'
+import { mailedLink, mailedLinks } from './support/mailed-links.ts'
 import { memberOf, payLink, sendLink } from './support/members.ts'
 import { addToCart, buyAtOnce, goToCheckout, packagesOf, payByCard, seeReceipt } from './support/shopping.ts'
-import { download } from './support/steps.ts'
+import { download, press, see } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
 const HOUR_MS = 3_600_000
+type Given = { files: { name: string }[]; note: string | null }
 const { openPage } = withBrowser()
 const store = withSharedStore()
 const { path, place, premier, vip } = packagesOf('Collin')
@@ -28,8 +30,8 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await payByCard(page)
   const reference = await seeReceipt(page)
   const link = await mailedLink(store, email, '/delivery/')
-  const thanks = page.getByRole('region', { name: 'Delivery' })
-  await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
+  const delivery = page.getByRole('region', { name: 'Delivery' })
+  await delivery.getByRole('link', { name: /^Get your leads/ }).waitFor()
 
   const stranger = await openPage(store)
   await stranger.goto(link)
@@ -49,7 +51,6 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   expect([csv.name, xlsx.name]).toEqual([`${reference}-1-vip-collin.csv`, `${reference}-1-vip-collin.xlsx`])
 
   await page.goto(await mailedLink(store, email, '/order/'))
-  const delivery = page.getByRole('region', { name: 'Delivery' })
   await delivery.getByText('Delivered', { exact: true }).waitFor()
   await page.getByText('Your leads have been delivered.').waitFor()
   await delivery.getByRole('link', { name: /^See your leads again/ }).click()
@@ -64,26 +65,25 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await store.setStock(packageId, 5)
   const buyer = await openPage(store)
   const reference = await buyAtOnce(buyer, email, packageId)
-  const orderPath = await mailedLink(store, email, '/order/')
-  await buyer.goto(orderPath)
+  await buyer.goto(await mailedLink(store, email, '/order/'))
   await buyer.getByText(/^Due by .+\(in 2[34] h/).waitFor()
 
   await store.ageDeliveries(reference, 22 * HOUR_MS)
   const admin = await openPage(store, { expects: [/status of 400/] })
   await openAs(admin, ADMIN, '/admin-enhanced/fulfilment')
-  const row = admin.getByRole('row').filter({ hasText: reference })
-  await row.getByText(/^in [12] h/).waitFor()
+  const rows = admin.getByRole('row').filter({ hasText: reference })
+  await see(rows.first(), /^in [12] h/)
   await expectAccessibleAndFits(admin, 'queue')
-  await row.getByRole('button', { name: /^Attach file/ }).click()
+  await press(rows.last(), /^Attach file/)
   const dialog = admin.getByRole('dialog')
   const choose = (text: string, name: string) =>
-    dialog.getByLabel('File to deliver').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    dialog.getByLabel('Files to deliver').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose('<html>no leads</html>', 'leads.csv')
-  await dialog.getByRole('button', { name: 'Deliver this file' }).click()
-  await dialog.getByText('This file cannot be delivered.', { exact: false }).waitFor()
+  await press(dialog, 'Deliver 1 file')
+  await see(dialog, /This file cannot be delivered/)
   await choose('Address,City\r\n1 Elm St,Austin\r\n', 'leads.csv')
-  await dialog.getByRole('button', { name: 'Deliver this file' }).click()
-  await row.waitFor({ state: 'detached' })
+  await press(dialog, 'Deliver 1 file')
+  await expect.poll(() => rows.count()).toBe(0)
   // On the next package, or after the last one on the whole queue.
   const queue = admin.getByRole('region', { name: 'Packages to deliver by hand' })
   expect(await queue.evaluate((region) => region.contains(document.activeElement))).toBe(true)
@@ -93,33 +93,60 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   expect(await buyer.getByText(/Each row is one lead/).count()).toBe(0)
   const file = await save(buyer, /^Download file/)
   expect([file.name, file.text]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
-  await buyer.goto(orderPath)
-  await buyer.getByText('Your leads have been delivered.').waitFor()
-  await buyer.getByRole('link', { name: /^See your leads again/ }).click()
-  await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
   await expectAccessibleAndFits(buyer, 'delivery')
 
   await admin.goto(`/admin-enhanced/orders?search=${reference}`)
-  await admin
-    .getByRole('button', { name: new RegExp(reference) })
-    .first()
-    .click()
+  await press(admin.getByRole('table'), new RegExp(reference))
   await admin.getByRole('dialog').getByText('1 download').waitFor()
 })
 
-test('a package delivered some other way shows how in its heading and note, with nothing to press', async () => {
-  const email = 'courier@example.com'
-  const packageId = premier.id.replace('vacant', 'landlord')
-  await store.setStock(packageId, 5)
-  const admin = memberOf(store, ADMIN)
-  const link = await sendLink(memberOf(store), { email, packageIds: [packageId] })
-  await payLink(store, link)
-  const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${link.reference}`)
+test('ten clicks deliver 17 packages of four orders, by the names of files, and a lost reply delivers nothing twice', async () => {
+  const kinds = ['vip-20', 'vip-30', 'premier-20', 'premier-30', 'premium-20', 'premium-30']
+  const ids = kinds.map((kind) => `48085-landlord-${kind}`)
+  for (const id of ids) await store.setStock(id, 4)
+  const [rep, team, references, names] = [memberOf(store), memberOf(store, ADMIN), [] as string[], [] as string[]]
+  for (const [who, count] of Object.entries({ 'by-file': 6, 'by-file-too': 6, 'by-name': 3, courier: 2 })) {
+    const sale = { email: `${who}@example.com`, packageIds: ids.slice(0, count) }
+    const { reference } = await payLink(store, await sendLink(rep, sale))
+    references.push(reference)
+    names.push(...kinds.slice(0, count).map((kind) => `${reference}_${kind}.csv`))
+  }
+  const files = names.slice(0, 15).map((name) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(`A,B\n${name}`) }))
+  const admin = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
+  await openAs(admin, ADMIN, '/admin-enhanced/fulfilment')
+  // The system's own dialog, in which the files are chosen, takes two.
+  let clicks = 2
+  const click = (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
+    clicks += 1
+    return admin.getByRole(role, { name }).last().click()
+  }
+
+  const [chooser] = await Promise.all([admin.waitForEvent('filechooser'), click('Choose files')])
+  await chooser.setFiles(files)
+  await expectAccessibleAndFits(admin, 'files to deliver', 'dialog')
+  await cutNext(admin, '**/file?name=*', { isHeard: true })
+  await click('Deliver 15 files')
+  await see(admin, '14 delivered, 1 failed.')
+  await click('Try 1 again')
+  for (const line of [1, 2]) await click(`Select ${references[3]}-${line}`, 'checkbox')
+  await click('Mark delivered')
   const note = 'Sent to your office by courier.'
-  await admin.call('POST', `/api/admin/fulfilment/${order?.id}/1/delivered`, { note })
+  await admin.getByLabel('How it was delivered').fill(note)
+  await click('Yes, mark delivered')
+  await admin
+    .getByRole('row')
+    .filter({ hasText: references[3] ?? '' })
+    .first()
+    .waitFor({ state: 'detached' })
+  expect(clicks).toBeLessThanOrEqual(10)
+
+  const given = references.map((one) => team.call<Given[]>('GET', `/api/sales/orders/${one}/deliveries`))
+  const lines = (await Promise.all(given)).flat().map(({ files, note }) => files[0]?.name ?? note)
+  expect(lines).toEqual([...names.slice(0, 15), note, note])
+  await mailedLinks(store, 'by-file@example.com', '/delivery/', 6)
 
   const page = await openPage(store)
-  await page.goto(await mailedLink(store, email, '/delivery/'))
+  await page.goto(await mailedLink(store, 'courier@example.com', '/delivery/', 2))
   await page.getByRole('heading', { name: 'How it was delivered', level: 1 }).waitFor()
   await page.getByText(note).waitFor()
   expect(await page.getByText(/Press a button|Each row is one lead|Every download/).count()).toBe(0)

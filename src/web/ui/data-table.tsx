@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, Square, SquareCheck } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { ActionMenu } from './action-menu.tsx'
 import { classes } from './classes.ts'
 import { usePageKeys } from './page-keys.ts'
@@ -144,6 +144,8 @@ export interface DataTableProps<Row> {
   choice?: RowChoice<Row> | undefined
   /** What a press anywhere on a row does, as its link does. */
   onOpen?: ((row: Row) => void) | undefined
+  /** Puts a head above the rows with the same key, which stand together. */
+  group?: { keyOf: (row: Row) => string; head: (rows: readonly Row[]) => ReactNode } | undefined
 }
 
 /** Columns without those that the person hid, and the menu that hides and shows them. This browser remembers. */
@@ -178,9 +180,10 @@ function useShownColumns<Row>(label: string, columns: readonly Column<Row>[]) {
  * chooses one, and with Shift a click chooses all up to it; Enter or a press on a row opens it.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowLook, sort, onSort, choice, onOpen } = props
+  const { label, columns, rows, rowKey, rowLook, sort, onSort, choice, onOpen, group } = props
   const { shown, menu } = useShownColumns(label, columns)
   const body = useRef<HTMLTableSectionElement>(null)
+  const rowsWith = (row: Row) => rows.filter((one) => group?.keyOf(one) === group?.keyOf(row))
   usePageKeys((event) => {
     if ((event.key !== 'j' && event.key !== 'k') || !isSingleKey(event)) return false
     const all = [...(body.current?.rows ?? [])]
@@ -193,7 +196,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     // A dialog of a row is elsewhere on the page; selecting text is not pressing.
     if (!onOpen || !(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest(PRESSED) || getSelection()?.isCollapsed === false) return
-    const row = rows[[...currentTarget.children].indexOf(target.closest('tr') as Element)]
+    const lines = [...currentTarget.children].filter((line) => line.querySelector('td'))
+    const row = rows[lines.indexOf(target.closest('tr') as Element)]
     if (row) onOpen(row)
   }
   return (
@@ -233,14 +237,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onClick={handlePress}
           >
             {rows.map((row) => (
-              <BodyRow
-                key={rowKey(row)}
-                row={row}
-                columns={shown}
-                look={rowLook?.(row)}
-                isChosen={choice?.chosen.has(rowKey(row)) ?? false}
-                choice={choice}
-              />
+              <Fragment key={rowKey(row)}>
+                {group && row === rowsWith(row)[0] && (
+                  <tr className="block @3xl:table-row">
+                    <th
+                      scope="colgroup"
+                      colSpan={shown.length + (choice ? 1 : 0)}
+                      className="block pt-2 text-left font-normal @3xl:table-cell @3xl:border-b @3xl:border-line @3xl:bg-paper @3xl:px-3 @3xl:py-1.5"
+                    >
+                      {group.head(rowsWith(row))}
+                    </th>
+                  </tr>
+                )}
+                <BodyRow
+                  row={row}
+                  columns={shown}
+                  look={rowLook?.(row)}
+                  isChosen={choice?.chosen.has(rowKey(row)) ?? false}
+                  choice={choice}
+                />
+              </Fragment>
             ))}
           </tbody>
         </table>

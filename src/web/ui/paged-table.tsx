@@ -97,7 +97,8 @@ const NO_ROWS: readonly never[] = []
 
 /** A list as a table: loading, error, empty, its rows, what to do with those that are chosen, and the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, onOpen, bulk } = props
+  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, onOpen, bulk, group } =
+    props
   const rows: readonly Row[] = list.data ?? NO_ROWS
   const { chosenRows, choice, keepOnly } = useRowChoice(rows, rowKey)
   const clear = () => keepOnly([])
@@ -110,7 +111,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
         <DataTable
-          {...{ label, columns, rows, rowKey, rowLook, sort, onSort, onOpen }}
+          {...{ label, columns, rows, rowKey, rowLook, sort, onSort, onOpen, group }}
           choice={bulk && { ...choice, nameOf: bulk.nameOf }}
         />
       ) : (

@@ -6,6 +6,7 @@ import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { formatMoment, formatPlural } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,11 +30,6 @@ const isFor = (format: DeliveryFormat, preset: FilePreset | null): preset is Fil
 function buttonWords(format: DeliveryFormat, preset: FilePreset | null): string {
   if (!isFor(format, preset)) return BUTTON_WORDS[format]
   return preset === 'dialer' ? 'Download for a dialer' : `Download for ${FILE_PRESET_NAMES[preset]}`
-}
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 /** A link may name one of the packages. They come after the page, so the browser looked for it too early. */
@@ -101,16 +97,11 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
                 icon={Download}
                 look={index === 0 ? 'primary' : 'plain'}
                 isBusy={download.isPending}
+                about={`: ${title}${isFor(format, preset) ? '' : `, ${name}`}`}
                 onClick={() => handleDownload(format)}
               >
-                <span>
-                  {buttonWords(format, preset)}
-                  <span className="sr-only">
-                    : {title}
-                    {!isFor(format, preset) && `, ${name}`}
-                  </span>
-                </span>
-                {!isFor(format, preset) && <span className="figures font-normal opacity-80">{sizeWords(bytes)}</span>}
+                {buttonWords(format, preset)}
+                {!isFor(format, preset) && <span className="figures font-normal opacity-80">{formatBytes(bytes)}</span>}
               </Button>
             </li>
           ))}

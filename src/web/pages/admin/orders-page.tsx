@@ -2,7 +2,7 @@ import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { filtersOf } from '#web/features/admin/orders/order-data.ts'
 import { OrderDrawer } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
-import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
+import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useSectionSearch } from './use-section-search.tsx'
 

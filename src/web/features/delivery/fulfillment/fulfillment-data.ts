@@ -3,10 +3,12 @@ import { getAttention } from '#contract/admin/attention.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listAuditEntries } from '#contract/audit/audit.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { listOrderDeliveries, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import {
   attachDeliveryFile,
+  type FulfillmentEntry,
   listFulfillment,
   lookAtDelivery,
   markDelivered,
@@ -14,11 +16,11 @@ import {
 } from '#contract/delivery/fulfillment.ts'
 import { listShortLines, type ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
-import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, FRESH, fillPath, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile, putFile } from '#web/lib/post-for-file.ts'
-import { useChange } from '#web/lib/use-change.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
+import { reload, useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 
 /** Orders are paid while the page is open. */
@@ -36,8 +38,21 @@ const TOUCHED_PATHS = [
   listAuditEntries.path,
 ]
 
-/** The parts of an order's line that delivering it needs. */
-export type LineToDeliver = { orderId: OrderId; lineNumber: number; reference: string; title: string }
+type LineKey = { orderId: OrderId; lineNumber: number }
+
+/** What delivering a line needs of it. `isOver`: its money went back. */
+export type LineToDeliver = Pick<
+  FulfillmentEntry,
+  | (keyof LineKey | 'reference' | 'tier' | 'leadType' | 'size' | 'leads' | 'county' | 'state')
+  | ('kind' | 'deliveryState' | 'hasContent')
+> & { isOver?: boolean; hasFile?: boolean }
+
+type Titled = Pick<FulfillmentEntry, 'tier' | 'size' | 'county' | 'state'>
+export const titleOf = (line: Titled): string => `${packageName(line)}, ${line.county}, ${line.state}`
+export const keyOf = ({ orderId, lineNumber }: LineKey): string => `line-${orderId}-${lineNumber}`
+
+/** Reloads what a delivery affects. */
+export const reloadDeliveries = () => void reload(TOUCHED_PATHS)
 
 /** Deliveries that need a person, least time left first. */
 export const useFulfillment = () => usePages(listFulfillment, {}, { againMs: AGAIN_MS, isWatched: () => true })
@@ -52,33 +67,63 @@ export const useOrderDeliveries = (reference: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
   })
 
+const done = () => DONE
+
 /** Delivers a line with a file. Sending it again after a lost reply changes nothing. */
-export const useAttach = ({ orderId, lineNumber, reference }: LineToDeliver) =>
-  useChange({
-    affects: TOUCHED_PATHS,
-    send: (file: File) => {
-      const path = fillPath(attachDeliveryFile.path, { orderId, lineNumber })
-      return putFile(`${path}?name=${encodeURIComponent(file.name.slice(-120))}`, file)
-    },
-    toast: () => ({ title: 'File delivered', description: `We email the buyer of ${reference} a link to it.` }),
-  })
+export function deliverFile(line: LineKey, file: File): Promise<Outcome> {
+  // Cutting may split a letter in two.
+  const name = encodeURIComponent(file.name.slice(-120).toWellFormed())
+  return putFile(`${fillPath(attachDeliveryFile.path, line)}?name=${name}`, file).then(done)
+}
 
 /** Records that a line was delivered, and how. */
-export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliver) =>
-  useChange({
-    affects: TOUCHED_PATHS,
-    send: (note: string) => callApi(markDelivered, { params: { orderId, lineNumber }, body: { note: note.trim() } }),
-    toast: () => ({ title: 'Marked as delivered', description: `We email the buyer of ${reference} your note.` }),
-  })
+export const deliverLine = (line: LineKey, note: string): Promise<Outcome> =>
+  callApi(markDelivered, { params: line, body: { note } }).then(done)
+
+/** Emails the buyer a new link to a line, to another address if one is given. The same attempt does it once. */
+export const sendLine = (line: LineKey, attempt: string, email = ''): Promise<Outcome> =>
+  // One attempt for an order makes one link.
+  callApi(sendDeliveryAgain, { params: line, body: { attemptId: `${attempt}-${line.lineNumber}`, email } }).then(done)
+
+type Order = { id: OrderId; reference: string }
+type Act = (line: LineKey) => Promise<Outcome>
+
+/** Does it to those lines of an order that it fits, one after the other. */
+async function forLines({ id, reference }: Order, fits: (line: Line) => boolean, none: string, act: Act) {
+  const lines = (await callApi(listOrderDeliveries, { params: { reference } })).filter(fits)
+  for (const { lineNumber } of lines) await act({ orderId: id, lineNumber })
+  return lines.length > 0 ? DONE : skipped(none)
+}
+
+/** Marks the packages of an order that wait for a person as delivered. Those that are already stay as they are. */
+export const deliverByHand = (order: Order, note: string): Promise<Outcome> =>
+  forLines(order, needsPerson, 'with nothing to deliver by hand', (line) => deliverLine(line, note))
+
+/** Emails the buyer of an order new links to what they have. The same attempt does it once. */
+export const sendAgain = (order: Order, attempt: string): Promise<Outcome> =>
+  forLines(order, canSendAgain, 'not delivered yet', (line) => sendLine(line, attempt))
+
+type Line = Pick<TeamDelivery, 'kind' | 'state' | 'cancelledAt' | 'files' | 'linkUntil' | 'note'>
+
+/** Whether there is a file to look at. Leads are written again if their files were deleted. */
+export const hasFile = ({ files, kind, linkUntil }: Line): boolean =>
+  files.length > 0 || (kind === 'leads' && linkUntil !== null)
+
+/** Whether a link to a line would open something. */
+export const hasContent = (line: Line): boolean => hasFile(line) || line.note !== null
+
+/** Whether a new link to a line can be sent. */
+export const canSendAgain = (line: Line): boolean => line.cancelledAt === null && hasContent(line)
+
+/** Whether a person has to deliver a line: the store makes no files for it, or its link reached no one. */
+export const needsPerson = ({ kind, state, cancelledAt }: Line): boolean =>
+  cancelledAt === null && (state === 'failed' || (state === 'waiting' && kind === 'by_hand'))
 
 /** Saves what the buyer got; the audit log records who looked and why. */
-export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver, preset: FilePreset | null) =>
+export const useLookAtDelivery = (line: LineKey, preset: FilePreset | null) =>
   useChange({
     affects: [listAuditEntries.path],
-    send: (reason: string) => {
-      const path = fillPath(lookAtDelivery.path, { orderId, lineNumber })
-      return postForFile(path, { reason, ...(preset && { preset }) })
-    },
+    send: (reason: string) => postForFile(fillPath(lookAtDelivery.path, line), { reason, ...(preset && { preset }) }),
     onDone: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
   })
 
@@ -86,28 +131,9 @@ export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver, preset
 export const useShortLines = () => useQuery({ ...query(listShortLines), ...FRESH })
 
 /** Records how missing leads were made up for: as many as were shown. */
-export const useSettleShortfall = ({ orderId, lineNumber, reference, missingInAll }: ShortLine) =>
+export const useSettleShortfall = (line: ShortLine) =>
   useChange({
     affects: TOUCHED_PATHS,
-    send: (note: string) =>
-      callApi(settleShortfall, { params: { orderId, lineNumber }, body: { missing: missingInAll, note: note.trim() } }),
-    toast: () => ({ title: 'Settled', description: `${reference} needs no more attention.` }),
+    send: (note: string) => callApi(settleShortfall, { params: line, body: { missing: line.missingInAll, note } }),
+    toast: () => ({ title: 'Settled', description: `${line.reference} needs no more attention.` }),
   })
-
-/** Emails the buyer a new link. */
-export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) {
-  const attempt = useAttempt()
-  return useChange({
-    affects: TOUCHED_PATHS,
-    send: (email: string) => {
-      const attemptId = attempt.idFor(email)
-      const body = email.trim() ? { attemptId, email: email.trim() } : { attemptId }
-      return callApi(sendDeliveryAgain, { params: { orderId, lineNumber }, body })
-    },
-    onDone: attempt.end,
-    toast: () => ({
-      title: 'Link on its way',
-      description: `Earlier links to this package of ${reference} stop working.`,
-    }),
-  })
-}

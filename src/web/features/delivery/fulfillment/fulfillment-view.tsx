@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
+import { useEffect, useRef, useState } from 'react'
+import { DELIVERY_NOTE_MAX } from '#contract/delivery/delivery.ts'
 import type { FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
+import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -11,17 +12,16 @@ import { timesNote } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { useFulfillment, useSettleShortfall, useShortLines } from './fulfillment-data.ts'
-import { LineActs } from './order-deliveries.tsx'
-
-const NOTE_MAX = 1_000
+import { keyOf, titleOf, useFulfillment, useSettleShortfall, useShortLines } from './fulfillment-data.ts'
+import { FILE_TYPES, type LineAct, LineActs, LineDialog, nameOf } from './order-deliveries.tsx'
 
 function ShortLines() {
   const { data: lines = [], error } = useShortLines()
@@ -44,193 +44,195 @@ function ShortLines() {
 
 function Short({ line }: { line: ShortLine }) {
   const [isAsked, setIsAsked] = useState(false)
+  const settle = useSettleShortfall(line)
   const { orderId, reference, leads, missing, buyerName, buyerEmail, notedAt } = line
   const title = titleOf(line)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 last:pb-0">
       <div className="min-w-0">
-        <Link
-          to={paths.adminSection}
-          params={{ section: 'orders' }}
-          search={{ search: reference, open: orderId }}
-          className="figures inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"
-        >
-          {reference}
-        </Link>
+        <OrderLink orderId={orderId} reference={reference} />
         <p>{title}</p>
         <p className="wrap-anywhere">
           {missing} of {formatPlural(leads, 'lead')} missing since {formatDateTime(notedAt)}
-          {buyerName && (
-            <>
-              {' '}
-              · <bdi>{buyerName}</bdi>
-            </>
-          )}
-          {buyerEmail && `, ${buyerEmail}`}
+          {' · '}
+          <bdi>{[buyerName, buyerEmail].filter(Boolean).join(', ')}</bdi>
         </p>
       </div>
-      <Button size="small" onClick={() => setIsAsked(true)}>
-        <span>
-          Settle
-          <span className="sr-only">
-            : {reference}, {title}
-          </span>
-        </span>
+      <Button size="small" about={`: ${reference}, ${title}`} onClick={() => setIsAsked(true)}>
+        Settle
       </Button>
-      {isAsked && <SettleDialog line={line} title={title} onClose={() => setIsAsked(false)} />}
+      {isAsked && (
+        <TextDialog
+          title={`Is ${reference} settled?`}
+          label="How you made it up to the buyer"
+          note="for the audit log"
+          rows={3}
+          fieldError="Please say how, e.g. “Gave $10 back”."
+          lengthMax={DELIVERY_NOTE_MAX}
+          confirmLabel="Yes, it is settled"
+          cancelLabel="Not yet"
+          change={settle}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>
+            {title}: {formatPlural(missing, 'lead')} missing. This does not refund anything. It only records that you
+            did.
+          </p>
+        </TextDialog>
+      )}
     </li>
   )
 }
 
-function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
-  const settle = useSettleShortfall(line)
-  return (
-    <TextDialog
-      title={`Is ${line.reference} settled?`}
-      label="How you made it up to the buyer"
-      note="for the audit log"
-      rows={3}
-      fieldError="Please say how, e.g. “Gave $10 back”."
-      lengthMax={NOTE_MAX}
-      confirmLabel="Yes, it is settled"
-      cancelLabel="Not yet"
-      change={settle}
-      onClose={onClose}
-    >
-      <p>
-        {title}: {formatPlural(line.missing, 'lead')} missing. This does not refund anything. It only records that you
-        did.
-      </p>
-    </TextDialog>
-  )
-}
+const OrderLink = ({ orderId, reference }: Pick<FulfillmentEntry, 'orderId' | 'reference'>) => (
+  <Link
+    to={paths.adminSection}
+    params={{ section: 'orders' }}
+    search={{ search: reference, open: orderId }}
+    className="figures font-semibold whitespace-nowrap text-accent underline underline-offset-2"
+  >
+    {reference}
+  </Link>
+)
 
 const URGENT_MS = 4 * 60 * 60 * 1000
 
-const titleOf = (line: ShortLine | FulfillmentEntry): string => `${packageName(line)}, ${line.county}, ${line.state}`
-const keyOf = ({ orderId, lineNumber }: ShortLine | FulfillmentEntry): string => `line-${orderId}-${lineNumber}`
+type Entries = readonly FulfillmentEntry[]
 
 export function FulfillmentView() {
   const list = useFulfillment()
   const place = useRef<HTMLElement>(null)
-  const columns = useMemo(() => columnsOf((entry) => focusAfter(place.current, entry)), [])
+  const { asked, ask } = useBulk<LineAct, FulfillmentEntry>()
+  const [files, setFiles] = useState<readonly File[]>()
+  const [done, setDone] = useState<Entries>([])
+  // After a dialog has returned the focus to its button, which disappears with what is done.
+  useEffect(() => focusAfter(place.current, done), [done])
+  const handleAsk = (act: LineAct, entries: Entries, onDone?: (left: Entries) => void) => {
+    setFiles(undefined)
+    ask(act, entries, (left) => {
+      onDone?.(left)
+      if (left.length === 0) setDone(entries)
+    })
+  }
+  const handleFiles = async (chosen: readonly File[]) => {
+    // Files are compared with the whole queue, not only with what is shown of it.
+    let all: Pick<typeof list, 'data' | 'hasNextPage' | 'isError'> = list
+    while (all.hasNextPage && !all.isError) all = await list.fetchNextPage()
+    handleAsk('files', (all.data ?? []).filter(isByHand))
+    setFiles(chosen)
+  }
+  const example = list.data?.find(isByHand)
+  const table = (
+    <PagedTable
+      list={list}
+      label="Packages to deliver"
+      columns={columnsOf(handleAsk)}
+      rowKey={keyOf}
+      group={{ keyOf: ({ orderId }) => orderId, head: (entries) => <OrderHead entries={entries} /> }}
+      bulk={{
+        nameOf,
+        actions: (entries, onDone) => <LineActs lines={entries} onAsk={(act, some) => handleAsk(act, some, onDone)} />,
+      }}
+      errorTitle="The queue could not be loaded"
+      footnote={timesNote()}
+      empty={
+        <EmptyState title="Everything is delivered">
+          A paid package with stock set by hand waits here for its file. The store delivers packages of imported leads
+          within seconds.
+        </EmptyState>
+      }
+    />
+  )
   return (
     <section ref={place} tabIndex={-1} aria-label="Packages to deliver by hand" className="grid gap-5 outline-none">
       <ShortLines />
       <Panel intro="Paid packages the store can’t deliver by itself, and links that reached nobody. We promise buyers their leads within 24 hours of payment. The most urgent are at the top.">
-        <PagedTable
-          list={list}
-          label="Packages to deliver"
-          columns={columns}
-          rowKey={keyOf}
-          errorTitle="The queue could not be loaded"
-          footnote={timesNote()}
-          empty={
-            <EmptyState title="Everything is delivered">
-              A paid package with stock set by hand waits here for its file. The store delivers packages of imported
-              leads within seconds.
-            </EmptyState>
-          }
-        />
+        {example ? (
+          <FileDrop
+            label="Drop area for files"
+            inputLabel="Files to deliver"
+            buttonLabel="Choose files"
+            buttonLook="primary"
+            help={`or drop them here. Name each after its order and number (${example.reference}-${example.lineNumber}.csv) or its tier and size. You check the matches first.`}
+            accept={FILE_TYPES}
+            isMultiple
+            onFile={(file, others) => void handleFiles([file, ...others])}
+          >
+            {table}
+          </FileDrop>
+        ) : (
+          table
+        )}
       </Panel>
+      {asked && <LineDialog asked={asked} files={files} />}
     </section>
   )
 }
 
-/** Focuses the package after one that is done, whose row disappears with its buttons; after the last, the whole queue. */
-function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
-  const next = document.getElementById(keyOf(entry))?.closest('tr')?.nextElementSibling?.querySelector('a')
-  ;(next ?? place)?.focus()
+const isByHand = ({ kind }: FulfillmentEntry): boolean => kind === 'by_hand'
+
+/** Focuses what comes after a package that is done, whose row disappears; after several, or the last, the whole queue. */
+function focusAfter(place: HTMLElement | null, [entry, ...others]: Entries): void {
+  if (!entry) return
+  const next = document.getElementById(keyOf(entry))?.closest('tr')?.nextElementSibling
+  const control = others.length === 0 ? next?.querySelector<HTMLElement>('a, button') : null
+  ;(control ?? place)?.focus()
 }
 
-const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
+/** An order above its packages: who asked for what, and until when. */
+function OrderHead({ entries }: { entries: Entries }) {
+  const [first] = entries
+  if (!first) return null
+  const { reference, orderId, buyerName, buyerEmail, buyerPhone } = first
+  const methods = [...new Set(entries.map(({ method }) => method))]
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <OrderLink orderId={orderId} reference={reference} />
+      <span dir="auto">{buyerName}</span>
+      <span className="text-muted wrap-anywhere">{buyerEmail}</span>
+      {buyerPhone && <span className="figures text-muted">{buyerPhone}</span>}
+      <span className="text-muted">
+        asked for {methods.map((method) => DELIVERY_METHOD_NAMES[method]).join(' and ')}
+        {methods.includes('sms') && !buyerPhone && ', but gave no number'}
+      </span>
+      <TimeLeft entry={entries.find(({ isLate }) => isLate) ?? entries.find(({ sentAt }) => !sentAt) ?? first} />
+    </div>
+  )
+}
+
+const columnsOf = (onAsk: (act: LineAct, entries: Entries) => void): Column<FulfillmentEntry>[] => [
   {
     header: 'Package',
     isTitle: true,
     cell: (entry) => (
-      <>
-        <Link
-          to={paths.adminSection}
-          params={{ section: 'orders' }}
-          search={{ search: entry.reference, open: entry.orderId }}
-          id={keyOf(entry)}
-          className="figures font-semibold whitespace-nowrap text-accent hover:underline"
-        >
-          {entry.reference}
-        </Link>
-        <span className="block">{titleOf(entry)}</span>
-        <span className="block text-muted">
-          {formatPlural(entry.leads, 'lead')} · {entry.leadTypeName}
+      <span id={keyOf(entry)}>
+        {entry.lineNumber}. {titleOf(entry)}{' '}
+        <span className="text-muted">
+          · {formatPlural(entry.leads, 'lead')} · {entry.leadTypeName} {entry.problem && '· '}
+          {entry.deliveryState === 'failed' && <StatusPill tone="over">Not reached</StatusPill>} {entry.problem}
         </span>
-      </>
+      </span>
     ),
   },
-  {
-    header: 'Buyer',
-    cell: ({ buyerName, buyerEmail, buyerPhone, method }) => (
-      <>
-        <span dir="auto">{buyerName}</span>
-        <span className="block text-muted wrap-anywhere">{buyerEmail}</span>
-        {buyerPhone && <span className="figures block text-muted wrap-anywhere">{buyerPhone}</span>}
-        <span className="block text-xs text-muted">
-          asked for {DELIVERY_METHOD_NAMES[method]}
-          {method === 'sms' && !buyerPhone && ', but gave no number'}
-        </span>
-      </>
-    ),
-  },
-  { header: 'Due', cell: (entry) => <TimeLeft entry={entry} /> },
-  {
-    header: 'What to do',
-    cell: ({ deliveryState, problem }) =>
-      deliveryState === 'failed' ? (
-        <>
-          <StatusPill tone="over">Not reached</StatusPill>
-          <span className="mt-0.5 block text-muted wrap-anywhere @3xl:max-w-60">{problem}</span>
-        </>
-      ) : (
-        (problem ?? 'Attach its file, or say how you delivered it.')
-      ),
-  },
-  {
-    header: 'Actions',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (entry) => (
-      <LineActs
-        line={{ ...entry, title: titleOf(entry) }}
-        kind={entry.kind}
-        state={entry.deliveryState}
-        hasContent={entry.hasContent}
-        isQueue
-        onDone={() => onDone(entry)}
-        className="flex flex-wrap gap-1.5 @3xl:flex-col @3xl:items-end"
-      />
-    ),
-  },
+  actsColumn((entry) => <LineActs lines={[entry]} onAsk={onAsk} />),
 ]
 
 function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfillmentEntry }) {
   const nowMs = useServerSeconds() * 1000
   const leftMs = Date.parse(dueAt) - nowMs
   // It reached its buyer before and is waiting again: its clock has stopped.
-  if (sentAt && !isLate)
-    return (
-      <>
-        Sent on time
-        <span className="block text-xs text-muted">{formatDateTime(sentAt)}</span>
-      </>
-    )
+  const onTimeAt = isLate ? null : sentAt
+  const isUrgent = !onTimeAt && leftMs < URGENT_MS
   return (
-    <>
-      {isLate || leftMs <= 0 ? (
+    <span className="@3xl:ml-auto">
+      {!onTimeAt && (isLate || leftMs <= 0) ? (
         <StatusPill tone="over">Late</StatusPill>
       ) : (
-        <span className={classes('figures', leftMs < URGENT_MS && 'font-semibold text-attention')}>
-          {formatTimeLeft(dueAt, nowMs)}
+        <span className={classes('figures', isUrgent && 'font-semibold text-attention')}>
+          {onTimeAt ? 'Sent on time' : formatTimeLeft(dueAt, nowMs)}
         </span>
       )}
-      <span className="block text-xs text-muted">{formatDateTime(dueAt)}</span>
-    </>
+      <span className="text-muted"> · {formatDateTime(onTimeAt ?? dueAt)}</span>
+    </span>
   )
 }

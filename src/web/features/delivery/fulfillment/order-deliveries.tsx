@@ -1,141 +1,153 @@
-import { FileUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { DeliveryKind, DeliveryState, TAKEN_AS, TeamDelivery } from '#contract/delivery/delivery.ts'
+import { useState } from 'react'
+import { ATTACHED_BYTES_MAX, type TAKEN_AS, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { type BulkAsked, BulkDialog, DeliveredDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { TextDialog, useTypedText } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { PresetSelect } from '../preset-select.tsx'
-import { hasContent, hasFile } from './bulk-delivery.ts'
 import {
+  deliverFile,
+  deliverLine,
+  hasContent,
+  hasFile,
+  keyOf,
   type LineToDeliver,
-  useAttach,
+  reloadDeliveries,
+  sendLine,
+  titleOf,
   useLookAtDelivery,
-  useMarkDelivered,
   useOrderDeliveries,
-  useSendAgain,
 } from './fulfillment-data.ts'
+import { packagesFor } from './match-files.ts'
 
-/** The contract's limits, checked before sending something that would be refused. */
-const FILE_BYTES_MAX = 10 * 1024 * 1024
-const NOTE_MAX = 1_000
+export const FILE_TYPES = '.csv,.xlsx,.pdf,text/csv,application/pdf'
 
-type DialogProps = { line: LineToDeliver; onDone: () => void; onClose: () => void }
-function AttachDialog({ line, onDone, onClose }: DialogProps) {
-  const [file, setFile] = useState<File | null>(null)
-  const [fieldError, setError] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
-  const attach = useAttach(line)
-  const take = (chosen: File | undefined) => {
-    if (!chosen) return
-    attach.reset()
-    const isLarge = chosen.size > FILE_BYTES_MAX
-    setError(isLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : undefined)
-    setFile(isLarge ? null : chosen)
+export const nameOf = (line: LineToDeliver): string => `${line.reference}-${line.lineNumber}, ${titleOf(line)}`
+/** What a question is about: one package by its name, several by their number. */
+const namesOf = (lines: readonly LineToDeliver[]): string =>
+  lines.length === 1 ? lines.map(nameOf).join() : formatPlural(lines.length, 'package')
+const SHARED = { rowKey: keyOf, nameOf, onSettled: reloadDeliveries } as const
+
+interface LineDialogProps<Line> {
+  asked: BulkAsked<LineAct, Line>
+  /** Chosen for any of the lines. Without them, files are chosen in the dialog: one for one line needs no name. */
+  files?: readonly File[] | undefined
+}
+
+/** Shows which package each file is for before any is delivered; a person can choose another. */
+function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClose }, files }: LineDialogProps<Line>) {
+  const names = new Map(lines.map((line) => [keyOf(line), nameOf(line)]))
+  const read = (chosen: readonly File[]) => {
+    const isSure = !files && chosen.length === 1 && lines.length === 1
+    const unsorted = chosen.map((file, at) => {
+      const found = (isSure ? lines : packagesFor(file.name, lines)).map(keyOf)
+      return { id: `${at} ${file.name}`, file, found, key: found.length === 1 ? found.join() : '' }
+    })
+    // Those to decide about come first.
+    return unsorted.toSorted((one, other) => Number(one.key !== '') - Number(other.key !== ''))
   }
-  const handleConfirm = () => {
-    if (file) attach.mutate(file, { onSuccess: onDone })
-    else setError('Choose a file first.')
+  const [entries, setEntries] = useState(() => read(files ?? []))
+  const errorOf = ({ id, file, key }: (typeof entries)[number]): string | undefined => {
+    if (file.size > ATTACHED_BYTES_MAX) return 'This file is larger than 10 MB. Choose a smaller one.'
+    if (file.size === 0) return 'This file is empty.'
+    const isTwice = key !== '' && entries.some((one) => one.id !== id && one.key === key)
+    return isTwice ? 'Two files are for this package. Change one.' : undefined
   }
+  const ready = entries.flatMap((entry) => {
+    const line = lines.find((one) => keyOf(one) === entry.key)
+    return line && !errorOf(entry) ? { ...entry, line } : []
+  })
+  const leftOut = entries.length - ready.length
   return (
-    <ConfirmDialog
-      title={`Deliver a file to ${line.reference}`}
-      confirmLabel="Deliver this file"
-      pendingLabel="Sending the file…"
-      isPending={attach.isPending}
-      onConfirm={handleConfirm}
-      onClose={onClose}
+    <BulkDialog
+      title={`Deliver files${lines.length === 1 ? ` to ${lines[0]?.reference}` : ''}`}
+      isWide
+      rows={ready}
+      rowKey={({ id, key }) => id + key}
+      nameOf={({ file, line }) => `${file.name}, ${nameOf(line)}`}
+      act={({ file, line }) => deliverFile(line, file)}
+      doneWord="delivered"
+      confirmLabel={`Deliver ${formatPlural(ready.length, 'file')}`}
+      onSettled={reloadDeliveries}
+      onClose={(left) => onClose(left && lines.filter((line) => left.some((one) => one.line === line)))}
     >
       <p>
-        {line.title}. We email the buyer a link to the file right away and keep the file as long as the link works. It
-        replaces any file delivered before.
+        We email each buyer a link to their file right away and keep the file as long as the link works. It replaces any
+        file delivered before.
       </p>
-      <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-control p-4">
-        <Button icon={FileUp} onClick={() => input.current?.click()}>
-          {file ? 'Choose another file' : 'Choose a file'}
-        </Button>
-        <p className="text-muted wrap-anywhere">
-          {file ? file.name : 'CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name.'}
-        </p>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.xlsx,.pdf,text/csv,application/pdf"
-          tabIndex={-1}
-          aria-label="File to deliver"
-          className="sr-only"
-          onChange={({ target }) => {
-            take(target.files?.[0])
-            // Selecting the same file after editing it must count as a change.
-            target.value = ''
-          }}
-        />
-      </div>
-      {fieldError && (
-        <p role="alert" className="text-danger">
-          {fieldError}
-        </p>
-      )}
-      <ErrorNotice error={attach.error} />
-    </ConfirmDialog>
+      <FileDrop
+        label="Drop area for files"
+        inputLabel="Files to deliver"
+        buttonLabel={entries.length > 0 ? 'Choose others' : 'Choose files'}
+        help="CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name."
+        accept={FILE_TYPES}
+        isMultiple
+        onFile={(file, others) => setEntries(read([file, ...others]))}
+      >
+        {entries.length > 0 && (
+          <div className="grid max-h-[50dvh] gap-2 overflow-y-auto p-0.5">
+            {entries.map((entry) => (
+              <SelectField
+                key={entry.id}
+                isInline
+                label={entry.file.name}
+                options={[...new Set([...entry.found, ...names.keys()])]}
+                nameOf={(key) => names.get(key) ?? ''}
+                placeholder={PLACEHOLDERS[entry.found.length] ?? `${entry.found.length} packages match: choose one`}
+                value={entry.key}
+                error={errorOf(entry)}
+                onChange={(key) => setEntries(entries.map((one) => (one === entry ? { ...one, key } : one)))}
+                className="[&>div]:min-w-56 [&>div]:basis-0 [&>label]:w-64 [&>label]:wrap-anywhere"
+              />
+            ))}
+          </div>
+        )}
+      </FileDrop>
+      {leftOut > 0 && <p>{formatPlural(leftOut, 'file')} will not be delivered.</p>}
+    </BulkDialog>
   )
 }
 
-function MarkDialog({ line, onDone, onClose }: DialogProps) {
-  const mark = useMarkDelivered(line)
+/** For files that no package matches, and for those that one does. */
+const PLACEHOLDERS = ['No package matches', 'Do not deliver']
+
+function SendLinks<Line extends LineToDeliver>({ asked: { rows: lines, onClose } }: LineDialogProps<Line>) {
+  const attempt = useAttempt()
+  const what = lines.length === 1 ? 'a new link' : `${lines.length} new links`
+  const { text, field } = useTypedText({
+    label: 'Another email address',
+    note: 'only if the order’s address does not work',
+    fieldError: null,
+    lengthMax: 254,
+  })
   return (
-    <TextDialog
-      title={`Was this delivered to ${line.reference}?`}
-      label="How it was delivered"
-      note="the buyer sees it"
-      rows={3}
-      fieldError="Please say how, e.g. “Sent to your office by courier”."
-      lengthMax={NOTE_MAX}
-      confirmLabel="Yes, it was delivered"
-      pendingLabel="Marking it…"
-      cancelLabel="Not yet"
-      change={mark}
-      isOver={mark.error?.code === 'delivery_done'}
-      onDone={onDone}
+    <BulkDialog
+      {...SHARED}
+      title={`Send ${what}?`}
+      rows={lines}
+      act={(line) => sendLine(line, attempt.idFor(text), text)}
+      doneWord="sent"
+      confirmLabel={`Send ${what}`}
       onClose={onClose}
     >
-      <p>{line.title}. The clock for this package stops, and we email the buyer your note.</p>
-    </TextDialog>
+      <p>{namesOf(lines)}. Earlier links stop working at once.</p>
+      {lines.length === 1 && field}
+    </BulkDialog>
   )
 }
 
-function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
-  const send = useSendAgain(line)
-  return (
-    <TextDialog
-      title={`Send ${line.reference} a new link?`}
-      label="Another email address"
-      note="only if the order’s address does not work"
-      type="email"
-      fieldError={null}
-      lengthMax={254}
-      confirmLabel="Send a new link"
-      pendingLabel="Sending…"
-      change={send}
-      errorTitle="No link was sent"
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <p>{line.title}. Earlier links to this package stop working at once.</p>
-    </TextDialog>
-  )
-}
-
-function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPresets: boolean }) {
+function LookDialog({ line, onClose }: { line: LineToDeliver; onClose: () => void }) {
   const [preset, setPreset] = useState<FilePreset | null>(null)
   const look = useLookAtDelivery(line, preset)
   return (
@@ -145,75 +157,58 @@ function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPr
       pendingLabel="Downloading…"
       change={look}
       errorTitle="The file was not opened"
-      onDone={onDone}
-      onClose={onClose}
+      onClose={() => onClose()}
     >
-      <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
-      {hasPresets && <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />}
+      <p>{titleOf(line)}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
+      {line.kind === 'leads' && (
+        <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />
+      )}
     </TextDialog>
   )
 }
 
-interface LineActsProps {
-  line: LineToDeliver
-  kind: DeliveryKind
-  state: DeliveryState
-  isOver?: boolean
-  hasContent: boolean
-  hasFile?: boolean
-  isQueue?: boolean
-  onDone?: () => void
-  className?: string
-}
+export type LineAct = 'files' | 'send' | 'mark' | 'look'
 
-export function LineActs(props: LineActsProps) {
-  const { line, kind, state, isOver, hasContent, hasFile, isQueue, onDone, className } = props
-  const [asked, setAsked] = useState<'attach' | 'mark' | 'send' | 'look' | null>(null)
-  const [timesDone, setTimesDone] = useState(0)
-  const tell = useEffectEvent(() => onDone?.())
-  // After the dialog has returned the focus to its button.
-  useEffect(() => {
-    if (timesDone > 0) tell()
-  }, [timesDone])
-  if (isOver && !hasFile) return null
-  const isOpen = state === 'waiting' || state === 'failed'
-  const isByHand = kind === 'by_hand'
-  const close = () => setAsked(null)
-  const end = () => {
-    close()
-    setTimesDone(timesDone + 1)
-  }
-  const buttons = [
-    {
-      act: 'attach',
-      words: hasContent ? 'Replace file' : 'Attach file',
-      isShown: isByHand && !isOver,
-      isNext: !hasContent,
-    },
-    { act: 'send', words: 'Resend', isShown: hasContent && !isOver, isNext: true },
-    { act: 'mark', words: 'Mark delivered', isShown: isOpen, isNext: false },
-    { act: 'look', words: 'View the file', isShown: hasFile, isNext: false },
-  ] as const
+/** What can be done about a line, if it fits. */
+const ACTS: readonly [act: LineAct, words: string, fits: (line: LineToDeliver) => boolean][] = [
+  ['files', 'Attach file', ({ kind, isOver }) => kind === 'by_hand' && !isOver],
+  ['send', 'Resend', ({ hasContent, isOver }) => hasContent && !isOver],
+  ['mark', 'Mark delivered', ({ deliveryState }) => deliveryState === 'waiting' || deliveryState === 'failed'],
+  ['look', 'View the file', ({ hasFile }) => hasFile === true],
+]
+
+type LineActsProps<Line> = { lines: readonly Line[]; onAsk: (act: LineAct, fitting: readonly Line[]) => void }
+
+/** Buttons for one line or several; each asks for those that it fits. */
+export const LineActs = <Line extends LineToDeliver>({ lines, onAsk }: LineActsProps<Line>) =>
+  ACTS.map(([act, words, fits]) => {
+    const fitting = lines.filter(fits)
+    const [line, ...others] = fitting
+    const label = act === 'files' && (others.length > 0 ? 'Attach files' : line?.hasContent && 'Replace file')
+    return (
+      line && (
+        <Button
+          key={act}
+          size="small"
+          about={others.length === 0 ? `: ${nameOf(line)}` : undefined}
+          onClick={() => onAsk(act, fitting)}
+        >
+          {label || words}
+        </Button>
+      )
+    )
+  })
+
+/** What is asked for with one of these buttons. */
+export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Line>) {
+  const { kind, rows: lines, onClose } = props.asked
+  if (kind === 'files') return <DeliverFiles {...props} />
+  if (kind === 'send') return <SendLinks {...props} />
+  if (kind === 'look') return lines.map((line) => <LookDialog key={keyOf(line)} line={line} onClose={onClose} />)
   return (
-    <div className={className}>
-      {buttons.map(
-        ({ act, words, isShown, isNext }) =>
-          isShown && (
-            <Button key={act} size="small" look={isQueue && isNext ? 'primary' : 'plain'} onClick={() => setAsked(act)}>
-              <span>
-                {words}
-                <span className="sr-only">
-                  : {line.reference}, {line.title}
-                </span>
-              </span>
-            </Button>
-          ),
-      )}
-      {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}
-      {asked === 'mark' && <MarkDialog line={line} onDone={end} onClose={close} />}
-      {asked === 'send' && <SendAgainDialog line={line} onDone={end} onClose={close} />}
-      {asked === 'look' && <LookDialog line={line} hasPresets={!isByHand} onDone={close} onClose={close} />}
-    </div>
+    <DeliveredDialog {...SHARED} title="Mark as delivered?" rows={lines} deliver={deliverLine} onClose={onClose}>
+      <p>{namesOf(lines)}. The clock stops, and we email each buyer your note.</p>
+    </DeliveredDialog>
   )
 }
 
@@ -234,49 +229,52 @@ const FORMAT_NAMES: Readonly<Record<(typeof TAKEN_AS)[number], string>> = {
 
 interface OrderDeliveriesProps {
   reference: string
-  lines: readonly Pick<OrderLine, 'tier' | 'size' | 'county' | 'state'>[]
+  lines: readonly Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>[]
   orderId?: OrderId
 }
 
 export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
   const query = useOrderDeliveries(reference)
+  const { asked, ask } = useBulk<LineAct, LineToDeliver>()
   const { data: deliveries, isPending } = query
   if (isPending) return <Loading words="Loading the deliveries" height="h-16" />
   if (!deliveries) return <ListTrouble list={query} title="The deliveries could not be loaded" />
   if (deliveries.length === 0)
     return <p className="text-sm text-muted">We have no record of how this order was delivered.</p>
   return (
-    <ul className="grid gap-4 text-sm">
-      {deliveries.map((delivery) => {
-        const line = lines[delivery.lineNumber - 1]
-        const title = line ? `${packageName(line)}, ${line.county}, ${line.state}` : 'Package'
-        return (
-          <li key={delivery.lineNumber} className="grid gap-1.5">
-            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <span className="font-semibold">{title}</span>
-              <span className="flex flex-wrap gap-1.5">
-                {delivery.isLate && <StatusPill tone="over">Late</StatusPill>}
-                <StatusPill tone={STATES[delivery.state].tone}>{STATES[delivery.state].name}</StatusPill>
-              </span>
-            </div>
-            <Facts delivery={delivery} />
-            {delivery.problem && <Notice tone="danger">{delivery.problem}</Notice>}
-            <Downloads delivery={delivery} />
-            {orderId && (
-              <LineActs
-                line={{ orderId, reference, lineNumber: delivery.lineNumber, title }}
-                kind={delivery.kind}
-                state={delivery.state}
-                isOver={delivery.cancelledAt !== null}
-                hasContent={hasContent(delivery)}
-                hasFile={hasFile(delivery)}
-                className="flex flex-wrap gap-1.5 pt-1"
-              />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className="grid gap-4 text-sm">
+        {deliveries.map((delivery) => {
+          const { lineNumber, kind, state, leads, cancelledAt } = delivery
+          const line = lines[lineNumber - 1]
+          const about = line &&
+            orderId && {
+              ...{ ...line, reference, orderId, lineNumber, kind, leads, deliveryState: state },
+              ...{ isOver: cancelledAt !== null, hasContent: hasContent(delivery), hasFile: hasFile(delivery) },
+            }
+          return (
+            <li key={lineNumber} className="grid gap-1.5">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="font-semibold">{line ? titleOf(line) : 'Package'}</span>
+                <span className="flex flex-wrap gap-1.5">
+                  {delivery.isLate && <StatusPill tone="over">Late</StatusPill>}
+                  <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>
+                </span>
+              </div>
+              <Facts delivery={delivery} />
+              {delivery.problem && <Notice tone="danger">{delivery.problem}</Notice>}
+              <Downloads delivery={delivery} />
+              {about && (
+                <div className="flex flex-wrap gap-1.5 pt-1 empty:hidden">
+                  <LineActs lines={[about]} onAsk={(act, asked) => ask(act, asked, () => undefined)} />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {asked && <LineDialog asked={asked} />}
+    </>
   )
 }
 
@@ -285,28 +283,25 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
     delivery
   const nowMs = useServerSeconds() * 1000
   const isOpen = state === 'waiting' || state === 'failed'
-  const how = kind === 'leads' ? 'from the store’s leads' : 'by hand'
+  const facts = [
+    isOpen && `Due ${formatDateTime(dueAt)}${Date.parse(dueAt) > nowMs ? ` (${formatTimeLeft(dueAt, nowMs)})` : ''}`,
+    sentAt && `Sent ${formatDateTime(sentAt)}`,
+    deliveredAt && !note && `First downloaded ${formatDateTime(deliveredAt)}`,
+    note && `Note to the buyer: “${note}”`,
+    files.map(({ name }) => name).join(', '),
+    linkUntil && !cancelledAt && `The link works until ${formatDateTime(linkUntil)}`,
+    linkUntil && cancelledAt && `The link ended ${formatDateTime(cancelledAt)}: the order was refunded`,
+  ]
   return (
-    <div className="grid gap-0.5 text-muted">
+    <div className="grid gap-0.5 text-muted wrap-anywhere">
       <p>
-        {formatPlural(leads, 'lead')}, {how}
+        {formatPlural(leads, 'lead')}, {kind === 'leads' ? 'from the store’s leads' : 'by hand'}
         {handledBy && `, by ${handledBy}`}
       </p>
       {missing > 0 && (
         <p className="text-attention">{formatPlural(missing, 'lead')} of them are missing: the owners opted out</p>
       )}
-      {isOpen && (
-        <p>
-          Due {formatDateTime(dueAt)}
-          {Date.parse(dueAt) > nowMs && ` (${formatTimeLeft(dueAt, nowMs)})`}
-        </p>
-      )}
-      {sentAt && <p>Sent {formatDateTime(sentAt)}</p>}
-      {deliveredAt && !note && <p>First downloaded {formatDateTime(deliveredAt)}</p>}
-      {note && <p className="wrap-anywhere">Note to the buyer: “{note}”</p>}
-      {files.length > 0 && <p className="wrap-anywhere">{files.map(({ name }) => name).join(', ')}</p>}
-      {linkUntil && !cancelledAt && <p>The link works until {formatDateTime(linkUntil)}</p>}
-      {linkUntil && cancelledAt && <p>The link ended {formatDateTime(cancelledAt)}: the order was refunded</p>}
+      {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
     </div>
   )
 }

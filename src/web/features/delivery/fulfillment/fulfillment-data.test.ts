@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSendAgain, needsPerson } from './bulk-delivery.ts'
+import { canSendAgain, needsPerson } from './fulfillment-data.ts'
 
 type Line = Parameters<typeof needsPerson>[0]
 
