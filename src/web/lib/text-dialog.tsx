@@ -16,6 +16,7 @@ export const REASON_MISSING = 'Please say why. The log keeps the reason.'
 interface TypedText {
   label?: string
   note?: string
+  type?: 'text' | 'email'
   /** Several lines of text instead of one. */
   rows?: number
   /** Shown if nothing is typed; null if the text is optional. */
@@ -27,7 +28,7 @@ interface TypedText {
 
 /** A text that a question needs with its yes. `check` is false if it is missing, which its field then says. */
 export function useTypedText(typedText: TypedText) {
-  const { label = 'Reason', note = 'stays in the audit log with your name', rows } = typedText
+  const { label = 'Reason', note = 'stays in the audit log with your name', type, rows } = typedText
   const { fieldError = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, initial = '' } = typedText
   const [typed, setTyped] = useState(initial)
   const [isChecked, setIsChecked] = useState(false)
@@ -51,7 +52,7 @@ export function useTypedText(typedText: TypedText) {
   return {
     text: typed.trim(),
     check,
-    field: rows === undefined ? <TextField {...shared} autoComplete="off" /> : <TextArea {...shared} rows={rows} />,
+    field: rows ? <TextArea {...shared} rows={rows} /> : <TextField {...shared} type={type} autoComplete="off" />,
   }
 }
 

@@ -34,7 +34,6 @@ import { packagesFor } from './match-files.ts'
 export const FILE_TYPES = '.csv,.xlsx,.pdf,text/csv,application/pdf'
 
 export const nameOf = (line: LineToDeliver): string => `${line.reference}-${line.lineNumber}, ${titleOf(line)}`
-/** What a question is about: one package by its name, several by their number. */
 const namesOf = (lines: readonly LineToDeliver[]): string =>
   lines.length === 1 ? lines.map(nameOf).join() : formatPlural(lines.length, 'package')
 const SHARED = { rowKey: keyOf, nameOf, onSettled: reloadDeliveries } as const
@@ -128,6 +127,7 @@ function SendLinks<Line extends LineToDeliver>({ asked: { rows: lines, onClose }
   const { text, field } = useTypedText({
     label: 'Another email address',
     note: 'only if the order’s address does not work',
+    type: 'email',
     fieldError: null,
     lengthMax: 254,
   })
