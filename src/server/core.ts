@@ -31,7 +31,6 @@ import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { jobs as proofJobs } from '#server/features/proof/jobs.ts'
 import { recordHandover, recordReplacements } from '#server/features/proof/record-leads.ts'
 import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts'
-import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
 import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
@@ -114,7 +113,6 @@ export async function buildCore(options: CoreOptions) {
     ...paymentJobs,
     ...authJobs,
     ...adminJobs,
-    ...demandJobs,
     ...optOutJobs,
     ...buyerJobs,
     ...webhookJobs,

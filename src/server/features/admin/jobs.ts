@@ -8,9 +8,6 @@ import { LEAD_IMPORTS } from './lead-files/lead-imports.ts'
 import { applyCaps, FOLLOW_CAPS_JOB } from './settings/save-settings.ts'
 import { tellLowStock } from './stock/tell-low-stock.ts'
 
-/** Until no node of the release before runs any more. */
-const FORMER_JOBS = ['read-lead-file', 'apply-lead-import', 'undo-lead-import']
-
 export const jobs = [
   defineScheduledJob({
     name: 'back-up',
@@ -26,7 +23,6 @@ export const jobs = [
     run: (ctx: Context) => tryLatestBackup(ctx),
   }),
   importJob<Context>(LEAD_IMPORTS.job, ADMIN_KINDS, 'Reads, applies or undoes a file of leads or of stock.'),
-  ...FORMER_JOBS.map((name) => importJob<Context>(name, ADMIN_KINDS, 'The same, begun by the release before.')),
   defineJob({
     name: FOLLOW_CAPS_JOB,
     summary: 'Applies a changed sale cap to leads already on sale, and updates stock.',

@@ -7,7 +7,7 @@ import { readPhoneCell } from '#server/features/imports/read-contacts.ts'
 import { type ReadPlace, readPlace, readZip } from '#server/features/imports/read-place.ts'
 import {
   type FingerprintContext,
-  normalizeForms,
+  normalizeAddress,
   phoneKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
@@ -18,7 +18,7 @@ const PARTS = PLACE_PARTS.filter((part) => FIELDS_OF.ownList.includes(PLACE_FIEL
 
 /** As long as the address of a lead may be. */
 const ADDRESS_MAX = 200
-const IS_PHONE = { address: 'f', 'former address': '\\N', phone: 't' } as const
+const IS_PHONE = { address: 'f', phone: 't' } as const
 
 export class OwnListReader {
   readonly #ctx: FingerprintContext
@@ -60,7 +60,7 @@ export class OwnListReader {
     return address === 'nothing' ? phone : address
   }
 
-  #add(kind: 'address' | 'former address' | 'phone', key: string): void {
+  #add(kind: keyof typeof IS_PHONE, key: string): void {
     this.line += `${this.#uploadNo}\t${IS_PHONE[kind]}\t${key}\n`
   }
 
@@ -70,11 +70,9 @@ export class OwnListReader {
     const digits = readZip(zip)
     if (digits === '') return 'zip'
     if (isZipElsewhere(this.#zips, digits, state)) return 'state'
-    const forms = normalizeForms({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
-    if (forms === null) return 'address'
-    this.#add('address', propertyKeyOf(this.#ctx, forms.address))
-    // Leads from before the change still have the former one.
-    if (forms.former !== null) this.#add('former address', propertyKeyOf(this.#ctx, forms.former))
+    const normalized = normalizeAddress({ address, city: city.slice(0, ADDRESS_MAX), zip: digits })
+    if (normalized === null) return 'address'
+    this.#add('address', propertyKeyOf(this.#ctx, normalized))
     return null
   }
 

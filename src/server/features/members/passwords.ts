@@ -1,9 +1,8 @@
 /**
- * Hashes members' passwords with argon2id at OWASP's parameters. It takes 19 MiB and half the CPU time of the scrypt
- * that was used before (32 MiB). Older hashes still work and are replaced at the next login.
+ * Hashes members' passwords with argon2id at OWASP's parameters, and finds out whether one is easy to guess.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
-import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -77,13 +76,9 @@ const prefix = (): string =>
   `$argon2id$v=19$m=${PASSWORD_FIGURES.memory},t=${PASSWORD_FIGURES.passes},p=${PASSWORD_FIGURES.parallelism}$`
 /** Salt and tag are of our lengths, in base64 without padding. */
 const ARGON2_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]{22})\$([\w+/]{43})$/
-/** For hashes of a library that earlier versions used: `<salt>:<key>` in hex, with the salt taken as text. */
-const FORMER = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 }
-const FORMER_KEY_BYTES = 64
-/** Two of Node's four threads, which also read files and resolve names: at most 38 MiB (64 MiB for older hashes). */
+/** Two of Node's four threads, which also read files and resolve names: at most 38 MiB. */
 const inTurn = limitConcurrency(2)
 const argon2id = promisify(argon2)
-const deriveFormer = promisify<string, string, number, typeof FORMER, Buffer>(scrypt)
 
 const digest = (password: string, nonce: Buffer, figures = PASSWORD_FIGURES): Promise<Buffer> =>
   inTurn(() => argon2id('argon2id', { ...figures, tagLength: TAG_BYTES, message: password.normalize('NFKC'), nonce }))
@@ -96,22 +91,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `${prefix()}${unpadded(salt)}$${unpadded(await digest(password, salt))}`
 }
 
-/** Whether a password matches a hash, made by this or an earlier version of the store. */
+/** Whether a password matches a hash, made with these parameters or others. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const argon2Hash = ARGON2_HASH.exec(hash)
-  if (argon2Hash) {
-    const [, memory, passes, parallelism, salt = '', tag = ''] = argon2Hash
-    const figures = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-    return isSame(await digest(password, Buffer.from(salt, 'base64'), figures), Buffer.from(tag, 'base64'))
-  }
-  const [salt, key] = hash.split(':')
-  if (!salt || !key) return false
-  const found = await inTurn(() => deriveFormer(password.normalize('NFKC'), salt, FORMER_KEY_BYTES, FORMER))
-  return isSame(found, Buffer.from(key, 'hex'))
+  const parts = ARGON2_HASH.exec(hash)
+  if (!parts) return false
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  const figures = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  return timingSafeEqual(await digest(password, Buffer.from(salt, 'base64'), figures), Buffer.from(tag, 'base64'))
 }
 
 /** Whether a hash was made with parameters other than today's. */
 export const isOutdated = (hash: string): boolean => !hash.startsWith(prefix())
-
-const isSame = (found: Buffer, expected: Buffer): boolean =>
-  found.length === expected.length && timingSafeEqual(found, expected)

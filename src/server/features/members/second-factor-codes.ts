@@ -64,16 +64,9 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** The stored fingerprint of a recovery code, however it is typed. */
-export const recoveryFingerprint = (secrets: Secrets, userId: string, code: string): string =>
-  fingerprintWith(secrets.fingerprints, userId, code)
-
-/** The fingerprints that a code may have been stored as: until version 0.2 it was made with the secret of sessions. */
-export const possibleFingerprints = (secrets: Secrets, userId: string, code: string): string[] =>
-  [secrets.fingerprints, ...secrets.sessions.all].map((secret) => fingerprintWith(secret, userId, code))
-
-function fingerprintWith(secret: string, userId: string, code: string): string {
+export function recoveryFingerprint(secrets: Secrets, userId: string, code: string): string {
   const letters = code.toLowerCase().replace(/[^0-9a-z]/g, '')
-  return deriveToken(secret, 'recovery-code', `${userId}\0${letters}`)
+  return deriveToken(secrets.fingerprints, 'recovery-code', `${userId}\0${letters}`)
 }
 
 export const findSecondFactor = statement('members.find_second_factor')`
@@ -99,9 +92,8 @@ export const takeStep = statement('members.take_step')`
   returning user_id`
 
 export const takeRecoveryCode = statement('members.take_recovery_code')`
-  update second_factors
-  set recovery_codes = array(select unnest(recovery_codes) except select unnest($fingerprints::text[]))
-  where user_id = $userId and confirmed_at is not null and recovery_codes && $fingerprints::text[]
+  update second_factors set recovery_codes = array_remove(recovery_codes, $fingerprint)
+  where user_id = $userId and confirmed_at is not null and $fingerprint::text = any(recovery_codes)
   returning user_id`
 
 export const listSealed = statement('members.list_sealed')`select user_id, sealed_secret from second_factors`
@@ -124,7 +116,7 @@ export async function checkSecondFactor(ctx: PlatformContext, userId: string, co
   // A recovery code still works if the secrets file can no longer decrypt the app's secret.
   const step = isAppCode(code) ? stepOfCode(unseal(ctx.secrets, userId, sealedSecret), code, ctx.clock.now()) : null
   const [taken] = await (step === null
-    ? ctx.database.run(takeRecoveryCode, { userId, fingerprints: possibleFingerprints(ctx.secrets, userId, code) })
+    ? ctx.database.run(takeRecoveryCode, { userId, fingerprint: recoveryFingerprint(ctx.secrets, userId, code) })
     : ctx.database.run(takeStep, { userId, sealedSecret, lastStep: step }))
   if (!taken) throw new Refusal('second_factor_wrong')
 }

@@ -38,7 +38,7 @@ export async function recordDecline(ctx: Context, event: { eventId: string; paym
   const { eventId, paymentId } = event
   const [told] = await ctx.database.run(findDeclineEvent, { eventId })
   if (told) {
-    // Without a charge (3-D Secure failed), or stored by an older version: the event itself is the decline.
+    // Without a charge (3-D Secure failed), the event itself is the decline.
     const declineId = told.decline?.declineId ?? eventId
     const decline = { declineId, text: told.decline?.text ?? DECLINED, declinedAt: told.received_at }
     const { isOver } = await countDeclines(ctx, paymentId, [decline])

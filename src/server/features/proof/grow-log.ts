@@ -161,14 +161,10 @@ async function open(ctx: Context, path: string): Promise<{ log: queries.LogRow; 
   }
   const year = ctx.clock.now().getUTCFullYear()
   const keys = found ?? (await createLogKeys(path, `${new URL(ctx.publicUrl).host}/log`, year))
-  const verifierKey = formatVerifierKey(keys.verifier)
-  if (log) {
-    if (log.verifier_key === null) await ctx.database.run(queries.noteVerifierKey, { logNo: log.log_no, verifierKey })
-    return { log, keys }
-  }
+  if (log) return { log, keys }
   const [opened] = await ctx.database.run(queries.openLog, {
     origin: keys.origin,
-    verifierKey,
+    verifierKey: formatVerifierKey(keys.verifier),
     root: Buffer.from(EMPTY_ROOT),
     kind: `keys ${keys.origin}`,
     text: keysStatement(keys),

@@ -73,9 +73,6 @@ export const openLog = statement('proof.open_log')`
   )
   select ${LOG} from opened`
 
-export const noteVerifierKey = statement('proof.note_verifier_key')`
-  update logs set verifier_key = $verifierKey where log_no = $logNo and verifier_key is null`
-
 export const lockLog = statement('proof.lock_log')`
   select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update`
 

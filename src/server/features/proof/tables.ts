@@ -42,7 +42,7 @@ export const logs = pgTable(
     logNo: integer('log_no').primaryKey().generatedAlwaysAsIdentity(),
     /** Its public name, such as `store.example/log`. */
     origin: text('origin').notNull().unique(),
-    /** The key that checks its signatures, as policies write it; null until the next run in older stores. */
+    /** The key that checks its signatures, as policies write it. */
     verifierKey: text('verifier_key'),
     /** How many entries it has, and the hash over them. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),

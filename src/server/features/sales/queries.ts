@@ -8,13 +8,6 @@ const BPS = 10_000
 /** SQL: cents, rounded half up. Numeric: a large line times its rate overflows an integer. */
 export const commissionSql = (leftCents: string): string => `round((${leftCents})::numeric * commission_bps / ${BPS}.0)`
 
-/** Orders of refunds that failed before version 0043, which records it. `refunds_unmade` has a handful of rows. */
-export const findFailedBefore = statement('sales_ledger.find_failed_before')`
-  select distinct r.order_id from refunds r where r.state = 'failed' and exists (
-    select from sale_entries e where e.order_id = r.order_id and e.base_refund_id = r.refund_id
-    group by e.line_number having sum(e.amount_cents) <> 0 or sum(e.packages) <> 0)
-  order by r.order_id limit $limit`
-
 /**
  * Writes the missing entries of paid orders, the changes that must be added to the figures, and what they change about
  * offers' figures. Orders already recorded change nothing. A refund counts unless it failed. Each entry is the
@@ -89,14 +82,6 @@ export const addUp = statement('sales_ledger.add_up')`
     delete from sales_to_add where change_id = any(array(
       select change_id from sales_to_add order by change_id limit $limit for update skip locked))
     returning *
-  ), taken_before as (
-    delete from sale_figure_changes where change_id = any(array(
-      select change_id from sale_figure_changes order by change_id limit $limit for update skip locked))
-    returning *
-  ), changed as (
-    select * from (${changedBy('taken')}) changes
-    union all
-    select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from taken_before
   ), offers_taken as (
     delete from offer_figure_changes where change_id = any(array(
       select change_id from offer_figure_changes order by change_id limit $limit for update skip locked))
@@ -112,13 +97,13 @@ export const addUp = statement('sales_ledger.add_up')`
   ), added as (
     insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
     select dimension, value, day, sum(orders), sum(packages), sum(leads), sum(sold_cents), sum(refunded_cents)
-    from changed group by dimension, value, day order by dimension, value, day
+    from (${changedBy('taken')}) changes group by dimension, value, day order by dimension, value, day
     on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
       packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
       sold_cents = sale_figures.sold_cents + excluded.sold_cents,
       refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents
   )
-  select greatest((select count(*) from taken), (select count(*) from taken_before), (select count(*) from offers_taken))::int as changes`
+  select greatest((select count(*) from taken), (select count(*) from offers_taken))::int as changes`
 
 const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0)::int as packages,
   coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,

@@ -1,9 +1,6 @@
-import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
-import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database/database.ts'
-import { addUp, findFailedBefore, recordOrders } from './queries.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { addUp, recordOrders } from './queries.ts'
 
 /** Records sales and refunds of orders in the ledger, in the transaction that changes the orders. */
 export const recordSale: OrderListener = async (ctx, tx, changes) => {
@@ -21,25 +18,6 @@ export async function recordSales(
   when: { timeZone: string; now: Date },
 ): Promise<void> {
   await executor.run(recordOrders, { orderIds, ...when })
-}
-
-const ORDERS_AT_ONCE = 500
-
-/**
- * Restores revenue and commission for sales whose refund failed under a version that did not record it, from the
- * refund's state and the ledger. A migration cannot do this, because the day of an entry depends on the store's time
- * zone, which is a setting. If nothing is wrong, it writes nothing. @returns how many orders were corrected
- */
-export async function recordFailedRefunds(ctx: PlatformContext): Promise<number> {
-  const found = await ctx.database.run(findFailedBefore, { limit: ORDERS_AT_ONCE })
-  for (const { order_id: orderId } of found)
-    await inTransaction(ctx, async (tx) => {
-      // Anyone who sends the refund again waits; the entries follow from its state then.
-      await lockPaidOrder(tx, orderId as OrderId)
-      await recordSales(tx, [orderId], { timeZone: ctx.config.timeZone, now: ctx.clock.now() })
-    })
-  if (found.length > 0) ctx.log.warn({ orders: found.length }, 'refunds that had failed count as revenue again')
-  return found.length
 }
 
 /** Changes of orders per batch, each with ten figures or more. */

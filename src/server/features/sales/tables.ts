@@ -104,7 +104,7 @@ export const salesToAdd = pgTable('sales_to_add', {
   refundIds: text('refund_ids').array().notNull(),
 })
 
-/** The former `sales_to_add`, before migration 0051. Older versions that run beside this one still write it. */
+/** Empty: `sales_to_add` took its place in migration 0051. */
 export const saleFigureChanges = pgTable('sale_figure_changes', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   dimension: text('dimension').notNull(),
@@ -145,8 +145,6 @@ export const FIGURES_NOW = `(
   select ${FIGURES} from sale_figures
   union all
   select ${FIGURES} from (${changedBy('sales_to_add')}) changes
-  union all
-  select ${FIGURES} from sale_figure_changes
 )`
 
 /**

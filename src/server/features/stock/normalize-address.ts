@@ -91,12 +91,6 @@ interface WrittenAddress {
   zip: string
 }
 
-/** `former`: as the store normalized it until version 0.2, if that differs. Fingerprints from then are made of it. */
-export interface NormalizedAddress {
-  address: string
-  former: string | null
-}
-
 /** `39.2 Rd` and `123½ Main St`: here, a point is not a joint, and half a number is not its last digit. */
 const PART_OF_NUMBER = /\d\.\d|[¼-¾⅐-⅞]/
 const ROUNDS_MAX = 8
@@ -106,7 +100,7 @@ const spaced = (street: string): string => street.replace(/(?<=\d)\.(?=\d)|(?=[�
  * Normalizes an address, without its city: `12 North Main Street, Apt. #4` in 78701 becomes `12 N MAIN ST UNIT
  * 4|78701`. Null if it cannot be a single house: no ZIP of five digits or nine, number or street.
  */
-export function normalizeForms({ address, city, zip }: WrittenAddress): NormalizedAddress | null {
+export function normalizeAddress({ address, city, zip }: WrittenAddress): string | null {
   const zipWord = zip.trim().slice(0, 5)
   if (!ZIP.test(zip.trim())) return null
   const end = address.indexOf(END_OF_STREET)
@@ -116,20 +110,17 @@ export function normalizeForms({ address, city, zip }: WrittenAddress): Normaliz
     if (end < 0) dropPlace(words, zipWord, city)
     return unifyWords(words)
   }
-  const former = textOf(street)
-  if (!HAS_DIGIT.test(former) || !HAS_LETTER.test(former)) return null
-  let before = PART_OF_NUMBER.test(street) ? textOf(spaced(street)) : former
+  let before = textOf(street)
+  if (!HAS_DIGIT.test(before) || !HAS_LETTER.test(before)) return null
+  if (PART_OF_NUMBER.test(street)) before = textOf(spaced(street))
   let text = unifyParts(before, zipWord)
   // What one rule has put together may be a case for another, so that nothing is left to do for a second time.
   for (let left = ROUNDS_MAX; text !== before && left > 0; left -= 1) {
     before = text
     text = unifyParts(unifyWords(text.split(' ')), zipWord)
   }
-  const ending = END_OF_STREET + zipWord
-  return { address: text + ending, former: text === former ? null : former + ending }
+  return text + END_OF_STREET + zipWord
 }
-
-export const normalizeAddress = (input: WrittenAddress): string | null => normalizeForms(input)?.address ?? null
 
 /** Most names are two words, and a sort would be the slowest step of all. */
 function inOrder(words: string[]): string {
@@ -205,13 +196,11 @@ export function typedProperties(
   // With a ZIP at the end, we read it as a whole address, place included.
   const whole = `${street} ${zip.slice(0, 5)}`
   const readings = cities.flatMap((city) => {
-    const typed = normalizeForms({ address: street, city, zip })
+    const typed = normalizeAddress({ address: street, city, zip })
     // A ZIP alone does not make an address.
-    return typed === null ? [] : [typed, normalizeForms({ address: whole, city, zip })]
+    return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
   })
-  // In both forms: leads from before the change have the former one.
-  const addresses = new Set([...readings.map((one) => one?.address), ...readings.map((one) => one?.former)])
-  return [...addresses]
-    .filter((address) => typeof address === 'string')
+  return [...new Set(readings)]
+    .filter((address) => address !== null)
     .map((address) => ({ propertyKey: propertyKeyOf(ctx, address), address }))
 }

@@ -282,7 +282,6 @@ export const ownListRows = pgTable(
   'own_list_rows',
   {
     uploadNo: integer('upload_no').notNull(),
-    /** Null: the former form of an address, which does not count as another one. */
     isPhone: boolean('is_phone'),
     key: uuid('key').notNull(),
   },

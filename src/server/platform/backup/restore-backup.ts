@@ -48,8 +48,7 @@ function choose(backups: readonly Backup[], from: string, name: string | undefin
   const newest = backups.at(-1)
   if (!newest)
     throw new BackupError(
-      `There is no backup in ${from}: none of its files is named leadyard-….tar.zst or leadyard-….tar.zst.age. ` +
-        'What an earlier version of the store put into “base” and “wal” can only be restored by that version.',
+      `There is no backup in ${from}: none of its files is named leadyard-….tar.zst or leadyard-….tar.zst.age.`,
     )
   const found = name === undefined ? newest : backups.find((backup) => backup.name === name)
   if (found) return found

@@ -20,7 +20,6 @@ import { inTransaction } from '#server/platform/database/database.ts'
 import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { applyLeads } from './apply-lead-import.ts'
-import { carryOverKeys } from './carry-over-keys.ts'
 import { checkLeads } from './dry-run.ts'
 import { ROW_COLUMNS } from './read-lead-row.ts'
 import type { LeadsFound } from './read-leads.ts'
@@ -114,7 +113,7 @@ export const LEAD_IMPORTS: ImportKind = {
     /** Like `lead_import_rows_by_place`. */
     index: 'upload_no, place_no, property_key',
     // Looking at the rest, texts and lists, would take four times as long.
-    statistics: 'upload_no, row_no, place_no, verdict, acquired_at, property_key, former_key, owner_key',
+    statistics: 'upload_no, row_no, place_no, verdict, acquired_at, property_key, owner_key',
   },
   reader: new URL('./read-leads.ts', import.meta.url),
   findProblem: findUnseenMark,
@@ -130,12 +129,9 @@ export const LEAD_IMPORTS: ImportKind = {
   },
   recordLook,
   readerOptions: listCounties,
-  async beforeCheck(ctx, row, { uploadNo, sum: { checksum, found } }) {
+  async beforeCheck(ctx, row, { sum: { checksum } }) {
     const [same] = await ctx.database.run(findSameFile, { checksum, importId: row.import_id })
-    if (!same) {
-      if ((found as LeadsFound).hasFormerKeys) await carryOverKeys(ctx, uploadNo)
-      return null
-    }
+    if (!same) return null
     const day = same.created_at.toISOString().slice(0, 10)
     return `This exact file has already been imported: ${same.file_name}, on ${day}. Undo that import before you import it again.`
   },

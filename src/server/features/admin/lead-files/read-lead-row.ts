@@ -18,7 +18,12 @@ import { hasMoreCells, PLACE_FIELDS, PLACE_PARTS } from '#server/features/import
 import type { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { isConsent } from '#server/features/imports/read-contacts.ts'
 import { readPlace, readZip, withUnit } from '#server/features/imports/read-place.ts'
-import { normalizeForms, normalizeOwners, ownerKeyOf, propertyKeyOf } from '#server/features/stock/normalize-address.ts'
+import {
+  normalizeAddress,
+  normalizeOwners,
+  ownerKeyOf,
+  propertyKeyOf,
+} from '#server/features/stock/normalize-address.ts'
 import type { ZipCounties } from '#server/features/stock/zip-counties.ts'
 import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
@@ -94,7 +99,7 @@ const isNothing = (text: string): boolean =>
 
 /** The order in which `read` writes a row for COPY. */
 export const ROW_COLUMNS =
-  'upload_no, row_no, place_no, acquired_at, property_key, former_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent, owner_first_name, owner_last_name, owner_company, mailing_street, mailing_city, mailing_state, mailing_zip'
+  'upload_no, row_no, place_no, acquired_at, property_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent, owner_first_name, owner_last_name, owner_company, mailing_street, mailing_city, mailing_state, mailing_zip'
 
 export class LeadRowReader {
   readonly #options: RowReaderOptions
@@ -116,8 +121,6 @@ export class LeadRowReader {
   #parts = ''
   line = ''
   propertyKey = ''
-  /** Whether any accepted row so far has a former fingerprint. */
-  hasFormerKeys = false
   placeNo = 0
 
   constructor(options: RowReaderOptions) {
@@ -230,15 +233,13 @@ export class LeadRowReader {
     if (!acquiredAt.ok) return acquiredAt.reason
     const ownerWord = normalizeOwners(owners)
     if (ownerWord === '') return 'owner_missing'
-    const forms = normalizeForms({ address, city, zip })
-    if (forms === null) return 'address_unclear'
+    const normalized = normalizeAddress({ address, city, zip })
+    if (normalized === null) return 'address_unclear'
     this.placeNo = placeNoOf(county, leadType)
-    this.propertyKey = propertyKeyOf(this.#secrets, forms.address)
-    this.hasFormerKeys ||= forms.former !== null
-    const formerKey = forms.former === null ? '\\N' : propertyKeyOf(this.#secrets, forms.former)
+    this.propertyKey = propertyKeyOf(this.#secrets, normalized)
     const facts = this.#facts.read()
     const isForbidden = this.#remarksAt.some((index) => this.#facts.isForbidding(cells[index] ?? ''))
-    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${formerKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall || isForbidden ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
+    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall || isForbidden ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${optional(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${optional(consent)}${this.#parts}\n`
     return null
   }
 

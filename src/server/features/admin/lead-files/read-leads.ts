@@ -14,8 +14,6 @@ export interface LeadsFound {
   /** Properties that may occur more than once; all that do are included. */
   twice: string[]
   leftOut: LeadPreview['leftOut']
-  /** Whether rows have a former fingerprint. */
-  hasFormerKeys: boolean
 }
 
 const zips = await loadZipCounties()
@@ -45,7 +43,7 @@ await readFileAs<CountyOptions>((task, columns) => {
       return reader.dropped
     },
     get found(): LeadsFound {
-      return { twice: seen.twice, leftOut: reader.leftOut, hasFormerKeys: reader.hasFormerKeys }
+      return { twice: seen.twice, leftOut: reader.leftOut }
     },
   }
 })

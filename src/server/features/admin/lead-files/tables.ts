@@ -31,7 +31,7 @@ export const leadImportRows = pgTable(
     verdict: smallint('verdict').notNull().default(0),
     acquiredAt: instant('acquired_at').notNull(),
     propertyKey: uuid('property_key').notNull(),
-    /** Of the address as it was normalized before, if that differs (`carry-over-keys`). */
+    /** Empty: addresses have one form. */
     formerKey: uuid('former_key'),
     ownerKey: uuid('owner_key').notNull(),
     isDoNotCall: boolean('is_do_not_call').notNull(),
