@@ -28,20 +28,7 @@ import { statement } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { sellThroughLinks } from './links.ts'
-import {
-  claimLeads,
-  claimLoad,
-  findLoad,
-  hasStock,
-  insertCustomers,
-  insertLines,
-  insertOrders,
-  insertRequests,
-  listPrices,
-  listUnsold,
-  recordLooked,
-  setDemoStock,
-} from './queries.ts'
+import * as sql from './queries.ts'
 import {
   BUSY_COUNTIES,
   type Buyer,
@@ -132,7 +119,7 @@ async function sendLiveLinks(
   const now = ctx.clock.now()
   const lineCount = LINKS.reduce((sum, link) => sum + link.lines, 0)
   const others = options.places.slice(0, OTHER_COUNTIES).map((place) => place.fips)
-  const packages = await tx.run(listUnsold, { fips: [...new Set([...BUSY_COUNTIES, ...others])], limit: lineCount })
+  const packages = await tx.run(sql.listUnsold, { fips: [...new Set([...BUSY_COUNTIES, ...others])], limit: lineCount })
   const linkMs = hours(ctx.config.linkHours)
   for (const [place, link] of LINKS.entries()) {
     const person = people[place]
@@ -181,7 +168,8 @@ async function sendLiveLinks(
       isReminderOn: true,
       replacesId: null,
     })
-    if (link.isEnding) await tx.run(recordLooked, { paymentRequestId, openedAt: addMilliseconds(sentAt, agoMs / 2) })
+    if (link.isEnding)
+      await tx.run(sql.recordLooked, { paymentRequestId, openedAt: addMilliseconds(sentAt, agoMs / 2) })
   }
 }
 
@@ -301,7 +289,7 @@ function demoLeadFile(today: Day): string {
 /** Imports the file as the administrator would, once, into a store that has the demo's stock. */
 export async function importDemoLeads(system: PlatformContext): Promise<void> {
   const member = await findAdministratorAtWork(system.database, undefined)
-  const [claim] = member ? await system.database.run(claimLeads, { now: system.clock.now() }) : []
+  const [claim] = member ? await system.database.run(sql.claimLeads, { now: system.clock.now() }) : []
   if (!member || !claim) return
   const actor = { kind: 'member', userId: member.user_id, role: 'admin', commissionBps: 0 } as const
   const ctx: PlatformContext = { ...system, actor }
@@ -331,16 +319,16 @@ export async function loadDemoData(
   auth: Auth,
   options: { progress: (line: string) => void },
 ): Promise<readonly DemoAccount[] | null> {
-  const [before] = await ctx.database.run(findLoad, { name: LOAD })
+  const [before] = await ctx.database.run(sql.findLoad, { name: LOAD })
   if (before) return readDemoAccounts(ctx.config)
 
   const isMine = await inTransaction(ctx, async (tx) => {
     await tx.liftTimeLimits()
-    const [claim] = await tx.run(claimLoad, { name: LOAD, now: ctx.clock.now() })
+    const [claim] = await tx.run(sql.claimLoad, { name: LOAD, now: ctx.clock.now() })
     if (!claim) return false
     options.progress('Making the demo accounts.')
     const repId = await makeAccounts(ctx, auth)
-    const [stock] = await tx.run(hasStock)
+    const [stock] = await tx.run(sql.hasStock)
     if (stock?.has_stock) {
       options.progress('This store keeps stock already: no demo stock, no demo sales.')
       return true
@@ -371,7 +359,7 @@ async function makeStockAndSales(
   const now = ctx.clock.now()
   const { states, countiesOf } = await loadPlaces(ctx)
   const places = states.flatMap((state) => countiesOf(state))
-  const prices = new Map((await tx.run(listPrices)).map((row) => [`${row.lead_type}/${row.tier}/${row.size}`, row]))
+  const prices = new Map((await tx.run(sql.listPrices)).map((row) => [`${row.lead_type}/${row.tier}/${row.size}`, row]))
   const sales = makeDemoSales({
     now,
     places,
@@ -385,7 +373,7 @@ async function makeStockAndSales(
   const { orders, requests, customers } = sellThroughLinks(sales, { now, repId })
   const units = countUnits(sales)
   progress('Setting the demo stock of every package.')
-  await tx.run(setDemoStock, {
+  await tx.run(sql.setDemoStock, {
     packageIds: [...units.keys()],
     units: [...units.values()],
     large: LARGE_COUNTIES,
@@ -404,16 +392,16 @@ async function makeStockAndSales(
       refund_id: `rfd_${order.order_id.slice(4)}`,
     })),
   )
-  await tx.run(insertOrders, { json })
-  await tx.run(insertLines, { json, unitsKeptAfterLink: UNITS_KEPT_AFTER_LINK })
+  await tx.run(sql.insertOrders, { json })
+  await tx.run(sql.insertLines, { json, unitsKeptAfterLink: UNITS_KEPT_AFTER_LINK })
   const idsOf = (some: readonly DemoOrder[]) => some.map(({ order_id }) => order_id)
   await recordSales(tx, idsOf(orders), { timeZone: ctx.config.timeZone, now })
   await addUpSales(tx)
   writeDeliveriesOf(ctx, tx, idsOf(orders.filter(({ state }) => state === 'paid')))
   const today = storeDayOf(now, ctx.config.timeZone)
   await tx.run(insertDemand, { from: addDays(today, -DEMO_DAYS), today })
-  await tx.run(insertCustomers, { customers: JSON.stringify(customers) })
-  await tx.run(insertRequests, {
+  await tx.run(sql.insertCustomers, { customers: JSON.stringify(customers) })
+  await tx.run(sql.insertRequests, {
     requests: JSON.stringify(requests.map((request) => ({ ...request, token: newToken() }))),
   })
   // Half of them came back, half had never bought before.

@@ -3,16 +3,7 @@ import { areEqual, HASH_BYTES, toHex } from './bytes.ts'
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts'
 import { FIGURES_PREFIX, isDayStatement, type LeadEntry, readDay, readFiguresEntry, readLeadEntry } from './entries.ts'
 import { readLogStart } from './lead-proof.ts'
-import {
-  formatTilePath,
-  hashInTile,
-  hashLeaf,
-  readBundle,
-  readFromTiles,
-  rootOf,
-  TILE_WIDTH,
-  widthOfTile,
-} from './merkle-tree.ts'
+import * as merkle from './merkle-tree.ts'
 import { type FollowedLog, isWhole, type Policy } from './policy.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
 
@@ -248,9 +239,9 @@ const isSameHead = (one: Checkpoint | null, other: Checkpoint | null): boolean =
 
 /** What is left of the log that this one says it follows. Null if nothing is. */
 async function findFollowed(read: ReadFile, { origin, size }: Checkpoint): Promise<Checkpoint | null> {
-  const width = widthOfTile(0, 0, size)
+  const width = merkle.widthOfTile(0, 0, size)
   if (width === 0) return null
-  const [first] = readEntries(await read(`tile/entries/${formatTilePath(0, width)}`), 0)
+  const [first] = readEntries(await read(`tile/entries/${merkle.formatTilePath(0, width)}`), 0)
   const kept = first && readLogStart(new TextDecoder().decode(first), origin)?.follows?.kept
   return kept && kept.size > 0 ? kept : null
 }
@@ -265,40 +256,42 @@ export async function auditTree(
   const audit = new LogAudit(checkpoint.origin, followed)
   const levels: Uint8Array[][] = []
   let hashesBelow: Uint8Array[] = []
-  for (let level = 0; widthOfTile(level, 0, size) > 0; level += 1) {
+  for (let level = 0; merkle.widthOfTile(level, 0, size) > 0; level += 1) {
     const tiles: Uint8Array[] = []
     const above: Uint8Array[] = []
-    for (let number = 0; widthOfTile(level, number, size) > 0; number += 1) {
-      const width = widthOfTile(level, number, size)
-      const path = `${level}/${formatTilePath(number, width)}`
-      const entries = level > 0 ? [] : readEntries(await read(`tile/entries/${formatTilePath(number, width)}`), number)
-      const hashes = level > 0 ? hashesBelow.slice(number * TILE_WIDTH, (number + 1) * TILE_WIDTH) : hashEach(entries)
+    for (let number = 0; merkle.widthOfTile(level, number, size) > 0; number += 1) {
+      const width = merkle.widthOfTile(level, number, size)
+      const path = `${level}/${merkle.formatTilePath(number, width)}`
+      const entries =
+        level > 0 ? [] : readEntries(await read(`tile/entries/${merkle.formatTilePath(number, width)}`), number)
+      const hashes =
+        level > 0 ? hashesBelow.slice(number * merkle.TILE_WIDTH, (number + 1) * merkle.TILE_WIDTH) : hashEach(entries)
       const tile = checkTile(path, await read(`tile/${path}`), { width, hashes })
       for (const entry of entries) audit.add(entry)
-      if (width === TILE_WIDTH) above.push(hashInTile(tile, 0, TILE_WIDTH))
+      if (width === merkle.TILE_WIDTH) above.push(merkle.hashInTile(tile, 0, merkle.TILE_WIDTH))
       // The root needs only the edge tile of level 0, which has most of the bytes.
       tiles[level > 0 ? number : 0] = tile
     }
     levels.push(tiles)
     hashesBelow = above
   }
-  const lastTile = Math.floor(size / TILE_WIDTH)
+  const lastTile = Math.floor(size / merkle.TILE_WIDTH)
   const readTile = (level: number, number: number): Uint8Array =>
     (level > 0 ? levels[level]?.[number] : number === lastTile && levels[0]?.[0]) || new Uint8Array()
-  if (!areEqual(rootOf(readFromTiles(readTile), size), checkpoint.root))
+  if (!areEqual(merkle.rootOf(merkle.readFromTiles(readTile), size), checkpoint.root))
     throw new ProofError('The entries are not those that the checkpoint signs.')
   audit.end()
   return audit
 }
 
 function readEntries(bundle: Uint8Array, number: number): Uint8Array[] {
-  const entries = readBundle(bundle)
+  const entries = merkle.readBundle(bundle)
   if (!entries) throw new ProofError(`The bundle ${number} is cut off.`)
   return entries
 }
 
 function* hashEach(entries: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (const entry of entries) yield hashLeaf(entry)
+  for (const entry of entries) yield merkle.hashLeaf(entry)
 }
 
 function checkTile(

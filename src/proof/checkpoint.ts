@@ -1,19 +1,7 @@
 /** Checkpoints: what a log signs. @see https://c2sp.org/tlog-checkpoint */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import {
-  areEqual,
-  bigEndian,
-  concat,
-  fromBase64,
-  fromHex,
-  HASH_BYTES,
-  readBigEndian,
-  readDecimal,
-  toBase64,
-  toHex,
-  utf8,
-} from './bytes.ts'
+import * as bytes from './bytes.ts'
 
 /**
  * Signed notes with Ed25519 signatures of the text (type 0x01) and timestamped cosignatures of a checkpoint (0x04).
@@ -45,7 +33,7 @@ interface Note {
 }
 
 function makeKeyId(name: string, type: number, publicKey: Uint8Array): Uint8Array {
-  return sha256(concat(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, KEY_ID_BYTES)
+  return sha256(bytes.concat(bytes.utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, KEY_ID_BYTES)
 }
 
 export function makeVerifierKey(name: string, type: VerifierKey['type'], publicKey: Uint8Array): VerifierKey {
@@ -53,18 +41,18 @@ export function makeVerifierKey(name: string, type: VerifierKey['type'], publicK
 }
 
 export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): string =>
-  `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
+  `${name}+${bytes.toHex(id)}+${bytes.toBase64(bytes.concat(Uint8Array.of(type), publicKey))}`
 
 /** Reads `<name>+<id>+<key>`. @returns null if it is not a key of a known type, or its id does not fit */
 export function readVerifierKey(text: string): VerifierKey | null {
   const [, name, idText, keyText] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(text) ?? []
-  const id = fromHex(idText ?? '')
-  const typed = fromBase64(keyText ?? '')
+  const id = bytes.fromHex(idText ?? '')
+  const typed = bytes.fromBase64(keyText ?? '')
   if (!name || !NAME.test(name) || !id || typed?.length !== PUBLIC_KEY_BYTES + 1) return null
   const type = typed[0]
   if (type !== ED25519 && type !== COSIGNATURE) return null
   const key = makeVerifierKey(name, type, typed.slice(1))
-  return areEqual(key.id, id) ? key : null
+  return bytes.areEqual(key.id, id) ? key : null
 }
 
 /** Reads a note. @returns null if it is not one. Its signatures are checked elsewhere */
@@ -83,23 +71,23 @@ export function readNote(note: string): Note | null {
 
 function readSignatureLine(line: string): Note['signatures'][number] | null {
   const [, name, encoded] = /^— (\S+) (\S+)$/u.exec(line) ?? []
-  const bytes = fromBase64(encoded ?? '')
-  if (!name || !NAME.test(name) || !bytes || bytes.length <= KEY_ID_BYTES) return null
-  return { name, id: bytes.slice(0, KEY_ID_BYTES), signature: bytes.slice(KEY_ID_BYTES) }
+  const signed = bytes.fromBase64(encoded ?? '')
+  if (!name || !NAME.test(name) || !signed || signed.length <= KEY_ID_BYTES) return null
+  return { name, id: signed.slice(0, KEY_ID_BYTES), signature: signed.slice(KEY_ID_BYTES) }
 }
 
 /** @returns the line of a signature, with its line break */
 export const formatSignatureLine = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>, signature: Uint8Array): string =>
-  `— ${name} ${toBase64(concat(id, signature))}\n`
+  `— ${name} ${bytes.toBase64(bytes.concat(id, signature))}\n`
 
 /** What a cosigner signs: that this is the largest tree it has seen of this log, at a time in seconds since 1970. */
 export const cosignedText = (text: string, seconds: number): string => `cosignature/v1\ntime ${seconds}\n${text}`
 
 function isSignatureValid(key: VerifierKey, text: string, signature: Uint8Array): boolean {
   const isTimed = key.type === COSIGNATURE
-  const signed = isTimed ? cosignedText(text, readBigEndian(signature.slice(0, TIME_BYTES))) : text
+  const signed = isTimed ? cosignedText(text, bytes.readBigEndian(signature.slice(0, TIME_BYTES))) : text
   try {
-    return ed25519.verify(isTimed ? signature.slice(TIME_BYTES) : signature, utf8(signed), key.publicKey, {
+    return ed25519.verify(isTimed ? signature.slice(TIME_BYTES) : signature, bytes.utf8(signed), key.publicKey, {
       zip215: false,
     })
   } catch {
@@ -115,17 +103,17 @@ export function findSigners(
 ): { key: VerifierKey /** Of a cosignature, else null. */; seconds: number | null }[] | null {
   const found = new Map<VerifierKey, number | null>()
   for (const { name, id, signature } of note.signatures) {
-    const key = keys.find((known) => known.name === name && areEqual(known.id, id))
+    const key = keys.find((known) => known.name === name && bytes.areEqual(known.id, id))
     if (!key) continue
     if (!isSignatureValid(key, note.text, signature)) return null
-    found.set(key, key.type === COSIGNATURE ? readBigEndian(signature.slice(0, TIME_BYTES)) : null)
+    found.set(key, key.type === COSIGNATURE ? bytes.readBigEndian(signature.slice(0, TIME_BYTES)) : null)
   }
   return [...found].map(([key, seconds]) => ({ key, seconds }))
 }
 
 /** The bytes of a cosignature: the time, then the signature of `cosignedText`. */
 export const timestamped = (seconds: number, signature: Uint8Array): Uint8Array =>
-  concat(bigEndian(seconds, TIME_BYTES), signature)
+  bytes.concat(bytes.bigEndian(seconds, TIME_BYTES), signature)
 
 export interface Checkpoint {
   origin: string
@@ -134,13 +122,13 @@ export interface Checkpoint {
 }
 
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
-  `${origin}\n${size}\n${toBase64(root)}\n`
+  `${origin}\n${size}\n${bytes.toBase64(root)}\n`
 
 /** Null if it is not a checkpoint. Extra lines are refused: no one could check them. */
 export function readCheckpoint(text: string): Checkpoint | null {
   const [origin, sizeText, rootText, end, ...more] = text.split('\n')
-  const size = readDecimal(sizeText ?? '')
-  const root = fromBase64(rootText ?? '')
-  if (!origin || size === null || root?.length !== HASH_BYTES || end !== '' || more.length > 0) return null
+  const size = bytes.readDecimal(sizeText ?? '')
+  const root = bytes.fromBase64(rootText ?? '')
+  if (!origin || size === null || root?.length !== bytes.HASH_BYTES || end !== '' || more.length > 0) return null
   return { origin, size, root }
 }

@@ -46,10 +46,10 @@ import { byStatement, defineRetention, inOnePass, type Retention } from '#server
 
 const FILES_AT_ONCE = 100
 const daysAfter = (count: number, event: string) => ({ kept: `${count} days after ${event}`, keptMs: days(count) })
+const A_MONTH = { kept: '30 days', keptMs: days(30) }
 
 const DEMONSTRATION = {
-  kept: '30 days',
-  keptMs: days(30),
+  ...A_MONTH,
   why: 'A demo ends within weeks, and a load test sends thousands. Real mail servers and SMS services keep none for the store.',
 }
 
@@ -84,8 +84,7 @@ const RETENTION: readonly Retention<Context>[] = [
   },
   {
     what: 'reports of the SMS service',
-    kept: '30 days',
-    keptMs: days(30),
+    ...A_MONTH,
     why: 'A report is stored so that it is handled once. A copy that comes later changes nothing, because its message has moved on.',
     stays: 'replies (STOP, START): otherwise one could be sent again and would count again',
     forget: byStatement(forgetReports),
@@ -153,8 +152,7 @@ const RETENTION: readonly Retention<Context>[] = [
   },
   {
     what: 'opt-out requests, and the addresses their receipts went to',
-    kept: '30 days',
-    keptMs: days(30),
+    ...A_MONTH,
     why: 'Gives time to find out why an email failed, and to retry it.',
     stays: 'the fingerprint of the property, which needs none of this',
     forget: byStatement(forgetRequests),

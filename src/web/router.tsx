@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { ADMIN_SECTIONS, LEGAL_NAMES, PAGE_ALIASES } from '#contract/admin/page-names.ts'
@@ -57,15 +58,20 @@ const rootRoute = createRootRoute({
   errorComponent: BrokenStore,
 })
 
+/**
+ * Where a page is, and the component that shows it; its file is loaded with the first visit. The component's type is not
+ * read here: it depends on the routes.
+ */
+const page = <Path extends string, Name extends string>(
+  path: Path,
+  name: Name,
+  load: () => Promise<Record<Name, unknown>>,
+) => ({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, name) as RouteComponent })
+
 const routes = [
+  createRoute(page(paths.home, 'HomePage', () => import('./pages/store/home-page.tsx'))),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.home,
-    component: lazyRouteComponent(() => import('./pages/store/home-page.tsx'), 'HomePage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.leads,
+    ...page(paths.leads, 'LeadsPage', () => import('./pages/store/leads-page.tsx')),
     validateSearch: keep<LeadsSearch>('state', 'county', 'type', 'tier', 'view', 'with'),
     loaderDeps: ({ search: { state, county } }) => ({ state, county }),
     // Starts the reads in parallel and does not wait for them: the page shows placeholders in the meantime. A county seen
@@ -79,140 +85,85 @@ const routes = [
       loadCountyOnSale().catch(() => undefined)
       if (county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
     },
-    component: lazyRouteComponent(() => import('./pages/store/leads-page.tsx'), 'LeadsPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.desk,
+    ...page(paths.desk, 'DeskPage', () => import('./pages/store/desk-page.tsx')),
     validateSearch: keep<{ tab?: string }>('tab'),
-    component: lazyRouteComponent(() => import('./pages/store/desk-page.tsx'), 'DeskPage'),
   }),
+  createRoute(page(paths.optOut, 'OptOutPage', () => import('./pages/store/opt-out-page.tsx'))),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.optOut,
-    component: lazyRouteComponent(() => import('./pages/store/opt-out-page.tsx'), 'OptOutPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.trust,
+    ...page(paths.trust, 'TrustPage', () => import('./pages/store/trust-page.tsx')),
     validateSearch: keep<TrustSearch>('day'),
-    component: lazyRouteComponent(() => import('./pages/store/trust-page.tsx'), 'TrustPage'),
   }),
   ...LEGAL_NAMES.map((name) =>
-    createRoute({
-      getParentRoute: () => rootRoute,
-      path: legalPath(name),
-      component: lazyRouteComponent(() => import('./pages/store/legal-page.tsx'), 'LegalPage'),
-    }),
+    createRoute(page(legalPath(name), 'LegalPage', () => import('./pages/store/legal-page.tsx'))),
   ),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.checkout,
+    ...page(paths.checkout, 'CheckoutPage', () => import('./pages/store/checkout-page.tsx')),
     staticData: { isPlain: true, hasNoCartBar: true },
-    component: lazyRouteComponent(() => import('./pages/store/checkout-page.tsx'), 'CheckoutPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.paymentSuccess,
+    ...page(paths.paymentSuccess, 'PaymentSuccessPage', () => import('./pages/store/payment-success-page.tsx')),
     staticData: { hasNoCartBar: true },
     validateSearch: keep<PaymentSuccessSearch>('order', 'payment_intent'),
-    component: lazyRouteComponent(() => import('./pages/store/payment-success-page.tsx'), 'PaymentSuccessPage'),
   }),
+  createRoute(page(paths.order, 'OrderPage', () => import('./pages/store/order-page.tsx'))),
+  createRoute(page(paths.delivery, 'DeliveryPage', () => import('./pages/store/delivery-page.tsx'))),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.order,
-    component: lazyRouteComponent(() => import('./pages/store/order-page.tsx'), 'OrderPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.delivery,
-    component: lazyRouteComponent(() => import('./pages/store/delivery-page.tsx'), 'DeliveryPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.login,
+    ...page(paths.login, 'LoginPage', () => import('./pages/account/login-page.tsx')),
     validateSearch: keep<LoginSearch>('next'),
     beforeLoad: ({ location }) => {
       if (keepIssuerAnswer(location.searchStr)) throw redirect({ to: paths.login, search: {}, replace: true })
     },
-    component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
   }),
+  createRoute(page(paths.forgotPassword, 'ForgotPasswordPage', () => import('./pages/account/password-page.tsx'))),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.forgotPassword,
-    component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ForgotPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.resetPassword,
+    ...page(paths.resetPassword, 'ResetPasswordPage', () => import('./pages/account/password-page.tsx')),
     validateSearch: keep<TokenSearch>('token'),
-    component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.confirmEmail,
+    ...page(paths.confirmEmail, 'ConfirmEmailPage', () => import('./pages/account/confirm-email-page.tsx')),
     validateSearch: keep<TokenSearch>('token'),
-    component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
+  createRoute(page(paths.verifyEmail, 'VerifyEmailPage', () => import('./pages/account/confirm-email-page.tsx'))),
+  createRoute(page(paths.profile, 'ProfilePage', () => import('./pages/account/profile-page.tsx'))),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.verifyEmail,
-    component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'VerifyEmailPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.profile,
-    component: lazyRouteComponent(() => import('./pages/account/profile-page.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.sales,
+    ...page(paths.sales, 'SalesDashboardPage', () => import('./pages/sales/sales-dashboard-page.tsx')),
     staticData: { ownFrameOf: ['sales', 'admin'] },
     validateSearch: keep<SalesSearch>(...SALES_SEARCH_NAMES),
-    component: lazyRouteComponent(() => import('./pages/sales/sales-dashboard-page.tsx'), 'SalesDashboardPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.admin,
+    ...page(paths.admin, 'AdminPage', () => import('./pages/admin/admin-page.tsx')),
     staticData: { ownFrameOf: ['admin'] },
     validateSearch: keep<AdminSearch>(...ADMIN_SEARCH_NAMES),
-    component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.adminSection,
+    ...page(paths.adminSection, 'AdminPage', () => import('./pages/admin/admin-page.tsx')),
     staticData: { ownFrameOf: ['admin'] },
     validateSearch: keep<SectionSearch>(...SECTION_SEARCH_NAMES),
     beforeLoad: ({ params: { section } }) => {
       if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
     },
-    component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.payment,
+    ...page(paths.payment, 'PayPage', () => import('./pages/pay/pay-page.tsx')),
     staticData: { standsAlone: true },
     validateSearch: keep<PaymentSearch>('payment_intent'),
-    component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
     errorComponent: BrokenStore,
   }),
   // The token may also come as a query parameter. This redirects to the link's canonical address.
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.paymentByQuery,
+    ...page(paths.paymentByQuery, 'NoPaymentPage', () => import('./pages/pay/pay-page.tsx')),
     staticData: { standsAlone: true },
     validateSearch: keep<TokenSearch & PaymentSearch>('token', 'payment_intent'),
     beforeLoad: ({ search: { token, ...rest } }) => {
       if (token) throw redirect({ to: paths.payment, params: { token }, search: rest, replace: true })
     },
-    component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'NoPaymentPage'),
     errorComponent: BrokenStore,
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: paths.invoice,
+    ...page(paths.invoice, 'InvoicePage', () => import('./pages/sales/invoice-page.tsx')),
     staticData: { ownFrameOf: ['sales', 'admin'] },
-    component: lazyRouteComponent(() => import('./pages/sales/invoice-page.tsx'), 'InvoicePage'),
   }),
   // One canonical address each. The others redirect to it, with their query.
   ...Object.entries(PAGE_ALIASES).map(([path, target]) =>

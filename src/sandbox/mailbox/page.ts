@@ -12,20 +12,32 @@ export interface MailboxPage {
   hasPhone: boolean
 }
 
-/** Renders the mailbox as one page without scripts: every click is a link or the filter's form. */
-export function renderPage(page: MailboxPage): string {
-  const { summaries, message, to } = page
+/** A page without scripts. On a narrow screen it shows the list, or instead what is read. */
+export function renderDocument(place: string, opened: string | null, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${message ? `${escapeHtml(message.subject || 'No subject')} · ` : ''}Sandbox mailbox</title>
+<title>${opened ? `${escapeHtml(opened)} · ` : ''}${place}</title>
 <link rel="stylesheet" href="/sandbox/mailbox/style.css">
 </head>
-<body class="${message || page.isMissing ? 'reading' : 'listing'}">
-<a class="skip" href="#message">Go to the message</a>
+<body class="${opened === null ? 'listing' : 'reading'}">
+${body}
+</body>
+</html>
+`
+}
+
+/** Renders the mailbox as one page: every click is a link or the filter's form. */
+export function renderPage(page: MailboxPage): string {
+  const { summaries, message, to } = page
+  const opened = message ? message.subject || 'No subject' : page.isMissing ? '' : null
+  return renderDocument(
+    'Sandbox mailbox',
+    opened,
+    `<a class="skip" href="#message">Go to the message</a>
 <header>
 <h1><a href="/sandbox/mailbox">Sandbox mailbox</a></h1>
 <p>Mail and text messages of this store stay here; nothing leaves this machine.${page.hasPhone ? ' <a href="/sandbox/phone">Phone</a>' : ''}</p>
@@ -40,10 +52,8 @@ ${summaries.length === 0 ? renderEmpty(to) : `<ol>${summaries.map((summary) => r
 </nav>
 <main id="message" tabindex="-1">
 ${message ? renderMessage(message, page) : renderNothing(page)}
-</main>
-</body>
-</html>
-`
+</main>`,
+  )
 }
 
 /** The email as its reader sees it. Links open in the whole tab, as a click in a mail program opens the browser. */

@@ -1,9 +1,8 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
 import type { Mailbox } from './mailbox.ts'
-import { escapeHtml, linkAddresses, renderTime } from './page.ts'
+import { escapeHtml, linkAddresses, renderDocument, renderTime } from './page.ts'
 import { lastOf, sendHtml } from './plugin.ts'
 
 interface PhoneText {
@@ -83,18 +82,10 @@ const link = (number: string): string => `/sandbox/phone?${new URLSearchParams({
 
 function renderPhone(page: PhonePage): string {
   const { threads, number } = page
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${number ? `${escapeHtml(number)} · ` : ''}Sandbox phone</title>
-<link rel="stylesheet" href="/sandbox/mailbox/style.css">
-<link rel="stylesheet" href="/sandbox/phone/style.css">
-</head>
-<body class="${number ? 'reading' : 'listing'}">
-<a class="skip" href="#thread">Go to the texts</a>
+  return renderDocument(
+    'Sandbox phone',
+    number || null,
+    `<a class="skip" href="#thread">Go to the texts</a>
 <header>
 <h1><a href="/sandbox/phone">Sandbox phone</a></h1>
 <p>Text messages of this store stay here; nobody’s phone rings. <a href="/sandbox/mailbox">Mailbox</a></p>
@@ -104,10 +95,8 @@ ${threads.length === 0 ? '<p class="empty">No texts yet. Whatever the store send
 </nav>
 <main id="thread" tabindex="-1">
 ${number ? renderTexts(page) : '<p class="empty hint">Choose a number to read its texts.</p>'}
-</main>
-</body>
-</html>
-`
+</main>`,
+  )
 }
 
 function renderThread({ number, latest, at }: PhoneThread, current: string): string {
@@ -148,7 +137,6 @@ type Query = { Querystring: { to?: string | string[]; number?: string | string[]
 /** The phone's routes. `reply` sends typed text to the store and returns whether it took it. */
 function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) => Promise<boolean>): FastifyPluginAsync {
   return async (app) => {
-    const style = await readFile(new URL('phone.css', import.meta.url))
     app.removeContentTypeParser(FORM)
     app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
@@ -166,10 +154,6 @@ function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) =>
       // Without a referrer a browser sends no origin with the form, and the store refuses it.
       return sendHtml(answer, PHONE_POLICY, renderPhone({ threads, number, texts, isLost }), 'same-origin')
     })
-
-    app.get('/sandbox/phone/style.css', (_request, answer) =>
-      answer.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(style),
-    )
 
     app.post('/sandbox/phone/replies', async (request, answer) => {
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()

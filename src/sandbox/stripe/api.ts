@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authenticate, type Caller, type Door, requireClientSecret, requireSecretKey } from './auth.ts'
-import { closeDispute, decideDispute, updateDispute } from './disputes.ts'
+import { decideDispute, updateDispute } from './disputes.ts'
 import { invalidRequest, missing, missingParam, StripeError } from './errors.ts'
 import { expand } from './expand.ts'
 import { newId } from './ids.ts'
@@ -15,6 +15,7 @@ import {
   optionalChoice,
   optionalInteger,
   optionalText,
+  optionalTree,
   parseForm,
   refuseUnknown,
   textList,
@@ -27,51 +28,36 @@ import { type ApiAnswer, createWriter, type Write, type WriterOptions } from './
 
 const LIMIT_MAX = 100
 
-const FILTERS: Readonly<Record<ListQuery['collection'], readonly ('payment_intent' | 'charge' | 'type' | 'types')[]>> =
-  {
-    payment_intents: [],
-    charges: ['payment_intent'],
-    refunds: ['payment_intent', 'charge'],
-    disputes: ['payment_intent', 'charge'],
-    events: ['type', 'types'],
-  }
+const FILTERS: Readonly<Record<ListQuery['collection'], readonly ListQuery['filters'][number]['column'][]>> = {
+  payment_intents: [],
+  charges: ['payment_intent'],
+  refunds: ['payment_intent', 'charge'],
+  disputes: ['payment_intent', 'charge'],
+  events: ['type'],
+}
 
 /** Lists a page of a collection, newest first. @see https://docs.stripe.com/api/pagination */
 async function listPage(storage: Storage, collection: ListQuery['collection'], form: FormTree): Promise<object> {
   const filters = FILTERS[collection]
-  refuseUnknown(form, ['limit', 'starting_after', 'ending_before', 'created', 'expand', ...filters])
+  refuseUnknown(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
   const limit = optionalInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > LIMIT_MAX) {
     throw invalidRequest(`This value must be between 1 and ${LIMIT_MAX}.`, { param: 'limit' })
   }
+  const created = optionalTree(form, 'created') ?? {}
+  refuseUnknown(created, ['gte', 'lte'])
   const page = await storage.list({
     collection,
     limit,
     startingAfter: optionalText(form, 'starting_after') ?? null,
-    endingBefore: optionalText(form, 'ending_before') ?? null,
-    ...readCreated(form),
-    filters: filters.flatMap((name) => {
-      const values = name === 'types' ? textList(form, name) : [optionalText(form, name) ?? ''].filter(Boolean)
-      return values.length > 0 ? [{ column: name === 'types' ? 'type' : name, values }] : []
+    createdFrom: optionalInteger(created, 'gte') ?? null,
+    createdUntil: optionalInteger(created, 'lte') ?? null,
+    filters: filters.flatMap((column) => {
+      const value = optionalText(form, column)
+      return value === undefined ? [] : [{ column, value }]
     }),
   })
   return { object: 'list', url: `/v1/${collection}`, has_more: page.hasMore, data: page.data }
-}
-
-function readCreated(form: FormTree): { createdFrom: number | null; createdUntil: number | null } {
-  const created = form.created
-  if (created === undefined) return { createdFrom: null, createdUntil: null }
-  if (typeof created === 'string') {
-    const exactly = optionalInteger(form, 'created') ?? null
-    return { createdFrom: exactly, createdUntil: exactly }
-  }
-  refuseUnknown(created, ['gt', 'gte', 'lt', 'lte'])
-  const after = optionalInteger(created, 'gt')
-  const before = optionalInteger(created, 'lt')
-  return {
-    createdFrom: optionalInteger(created, 'gte') ?? (after === undefined ? null : after + 1),
-    createdUntil: optionalInteger(created, 'lte') ?? (before === undefined ? null : before - 1),
-  }
 }
 
 export interface ApiCall {
@@ -190,9 +176,8 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     if (call.method === 'POST' && collection === 'refunds' && id === undefined) {
       return change(readRefundTarget(form), (at) => refundCharge(form, at.intent, at.charge, moment))
     }
-    if (isPost && collection === 'disputes' && id !== undefined) {
-      const answer = act === undefined ? updateDispute : act === 'close' ? closeDispute : null
-      if (answer) return change({ disputeId: id }, (at) => answer(form, at, id, moment))
+    if (isPost && collection === 'disputes' && id !== undefined && act === undefined) {
+      return change({ disputeId: id }, (at) => updateDispute(form, at, id, moment))
     }
     if (isRead && isCollection(collection)) {
       if (id !== undefined) {

@@ -136,7 +136,7 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
   if (number === undefined) throw missing('PaymentMethod', name, 'payment_method')
   const expiry = { month: 12, year: now.getUTCFullYear() + 1 }
   const behavior = name === 'pm_card_processing' ? 'processing' : undefined
-  return storedMethod(String(number), expiry, true, billing, now, behavior)
+  return storedMethod(String(number), expiry, billing, now, behavior)
 }
 
 /** Makes a payment method from typed card fields; number and security code are never stored. @throws StripeError 402 */
@@ -155,7 +155,7 @@ export function typedCard(data: FormTree, billing: BillingDetails, now: Date): S
   if (cvc !== '' && !new RegExp(`^\\d{${brandOf(number) === 'amex' ? '3,4' : '3'}}$`).test(cvc)) {
     throw cardRefused('invalid_cvc', "Your card's security code is invalid.", 'cvc')
   }
-  return storedMethod(number, expiry, cvc !== '', billing, now)
+  return storedMethod(number, expiry, billing, now)
 }
 
 export function readBillingDetails(data: FormTree | undefined): BillingDetails {
@@ -175,7 +175,6 @@ export function readBillingDetails(data: FormTree | undefined): BillingDetails {
     email: text(details, 'email'),
     name: text(details, 'name'),
     phone: text(details, 'phone'),
-    tax_id: null,
   }
 }
 
@@ -199,7 +198,6 @@ function readExpiry(monthText: string, yearText: string, now: Date): { month: nu
 function storedMethod(
   number: string,
   expiry: { month: number; year: number },
-  hasCvc: boolean,
   billing: BillingDetails,
   now: Date,
   behavior: BehaviorName = behaviorOfCard(number),
@@ -214,13 +212,9 @@ function storedMethod(
       exp_month: expiry.month,
       exp_year: expiry.year,
       country: 'US',
-      funding: number === '4000056655665556' ? 'debit' : 'credit',
-      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: hasCvc ? 'pass' : null },
     },
     created: Math.floor(now.getTime() / 1000),
-    customer: null,
     livemode: false,
-    metadata: {},
     type: 'card',
   }
   return { method, behavior }

@@ -1,7 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
-import { type FormTree, mergeMetadata, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
+import { type FormTree, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
@@ -36,12 +36,9 @@ export function newDispute(charge: Charge, moment: Moment): Dispute {
     evidence_details: {
       due_by: unixSeconds(moment.now) + EVIDENCE_SECONDS,
       has_evidence: false,
-      past_due: false,
       submission_count: 0,
     },
-    is_charge_refundable: false,
     livemode: false,
-    metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
     status: 'needs_response',
@@ -52,14 +49,13 @@ type Decision = Transition & { answer: Dispute }
 
 /** Stores evidence, and sends it to the bank unless `submit` is false. @throws StripeError once it was sent or decided */
 export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: Moment): Decision {
-  refuseUnknown(form, ['evidence', 'submit', 'metadata', 'expand'])
+  refuseUnknown(form, ['evidence', 'submit', 'expand'])
   const dispute = waiting(at, id, moment)
   const evidence = { ...dispute.evidence, ...readEvidence(form) }
   const isSubmitted = optionalFlag(form, 'submit') ?? true
   const told: Dispute = {
     ...dispute,
     evidence,
-    metadata: mergeMetadata(dispute.metadata, form),
     status: isSubmitted ? 'under_review' : dispute.status,
     evidence_details: {
       ...dispute.evidence_details,
@@ -69,12 +65,6 @@ export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: 
   }
   const verdict = isSubmitted ? VERDICTS[evidence.uncategorized_text ?? ''] : undefined
   return verdict ? decided(at, told, verdict, moment) : changed(at, told, 'charge.dispute.updated', moment)
-}
-
-/** Accepts the dispute: the buyer keeps the money. @throws StripeError once it was decided */
-export function closeDispute(form: FormTree, at: Snapshot, id: string, moment: Moment): Decision {
-  refuseUnknown(form, ['expand'])
-  return decided(at, waiting(at, id, moment), 'lost', moment)
 }
 
 /** Makes the bank decide a dispute, whatever the evidence, on a test's demand. */
@@ -110,9 +100,8 @@ function readEvidence(form: FormTree): Record<string, string> {
 }
 
 function decided(at: Snapshot, dispute: Dispute, status: 'won' | 'lost', moment: Moment): Decision {
-  // Money that was won back can be refunded; Stripe shows that in the dispute, this server also in the charge.
-  const closed: Dispute = { ...dispute, status, is_charge_refundable: status === 'won' }
-  const decision = changed(at, closed, 'charge.dispute.closed', moment)
+  const decision = changed(at, { ...dispute, status }, 'charge.dispute.closed', moment)
+  // Money that was won back can be refunded.
   if (at.charge !== null && status === 'won') decision.change.charges.push({ ...at.charge, disputed: false })
   return decision
 }

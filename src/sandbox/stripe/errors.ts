@@ -10,7 +10,6 @@ export interface StripeErrorBody {
   charge?: string
   payment_intent?: PaymentIntent
   payment_method?: PaymentMethod
-  doc_url?: string
 }
 
 /**

@@ -11,33 +11,29 @@ const EXPANDABLE: Readonly<Record<string, Collection>> = {
 
 const EXPANSIONS_MAX = 10
 
-/** Replaces ids with objects, first those of the change in progress, which the database does not have yet. */
+/**
+ * Replaces ids with objects, also in each row of a list (`data.latest_charge`): first with those of the change in
+ * progress, which the database does not have yet.
+ */
 export async function expand(
   storage: Storage,
   answer: object,
   paths: readonly string[],
   change: Change | null,
 ): Promise<object> {
-  let expanded: Record<string, unknown> = { ...answer }
+  const expanded: Record<string, unknown> = { ...answer }
   for (const path of paths.slice(0, EXPANSIONS_MAX)) {
-    const [head, ...rest] = path.split('.')
-    if (head === 'data' && Array.isArray(expanded.data) && rest.length > 0) {
-      const rows: unknown[] = expanded.data
-      const below = rest.join('.')
-      const data = await Promise.all(
-        rows.map((row) => (typeof row === 'object' && row !== null ? expand(storage, row, [below], change) : row)),
-      )
-      expanded = { ...expanded, data }
-      continue
-    }
-    const collection = head === undefined ? undefined : EXPANDABLE[head]
-    if (head === undefined || collection === undefined || !(head in expanded)) {
+    const ofEach = /^data\.(.+)/.exec(path)?.[1]
+    const collection = EXPANDABLE[path]
+    const value = expanded[path]
+    if (ofEach !== undefined && Array.isArray(expanded.data)) {
+      const rows: object[] = expanded.data
+      expanded.data = await Promise.all(rows.map((row) => expand(storage, row, [ofEach], change)))
+    } else if (collection === undefined || value === undefined) {
       throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
+    } else if (typeof value === 'string') {
+      expanded[path] = await lookUp(storage, collection, value, change)
     }
-    const value = expanded[head]
-    const object = typeof value === 'string' ? await lookUp(storage, collection, value, change) : value
-    const deeper = rest.length > 0 && typeof object === 'object' && object !== null
-    expanded = { ...expanded, [head]: deeper ? await expand(storage, object, [rest.join('.')], change) : object }
   }
   return expanded
 }

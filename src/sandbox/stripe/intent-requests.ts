@@ -24,10 +24,9 @@ const AMOUNT_CENTS_MAX = 99_999_999
 const CANCELABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
-const METHOD_FIELDS = ['payment_method', 'payment_method_data', 'payment_method_options']
+const METHOD_FIELDS = ['payment_method', 'payment_method_data']
 const ANY_FIELDS = ['allowed_payment_method_types', 'expand', 'receipt_email', ...METHOD_FIELDS]
-const STATEMENT_FIELDS = ['statement_descriptor', 'statement_descriptor_suffix']
-const SHARED_FIELDS = ['amount', 'currency', 'description', 'metadata', ...STATEMENT_FIELDS, ...ANY_FIELDS]
+const SHARED_FIELDS = ['amount', 'currency', 'description', 'metadata', ...ANY_FIELDS]
 /** Fields that stripe.js adds to its calls; they do not affect the result. */
 const BROWSER_FIELDS = ['key', 'client_secret', 'expected_payment_method_type', 'use_stripe_sdk', '_stripe_version']
 const CONFIRM_FIELDS = ['return_url', 'off_session', 'error_on_requires_action', ...ANY_FIELDS]
@@ -48,7 +47,6 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
     id,
     object: 'payment_intent',
     amount,
-    amount_capturable: 0,
     amount_received: 0,
     canceled_at: null,
     cancellation_reason: null,
@@ -57,7 +55,6 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
     confirmation_method: 'automatic',
     created: unixSeconds(moment.now),
     currency,
-    customer: null,
     description: optionalText(form, 'description') ?? null,
     last_payment_error: null,
     latest_charge: null,
@@ -65,13 +62,7 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
     metadata: mergeMetadata({}, form),
     next_action: null,
     payment_method: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    processing: null,
     receipt_email: optionalText(form, 'receipt_email') ?? null,
-    setup_future_usage: null,
-    shipping: null,
-    statement_descriptor: optionalText(form, 'statement_descriptor') ?? null,
-    statement_descriptor_suffix: optionalText(form, 'statement_descriptor_suffix') ?? null,
     status: 'requires_payment_method',
     ...readMethodTypes(form),
   }

@@ -5,8 +5,6 @@ import { newId } from './ids.ts'
 import type { Charge, IntentStatus, PaymentError, PaymentIntent } from './objects.ts'
 import { changed, changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
-const DECLINE_DOCS = 'https://stripe.com/docs/error-codes/'
-
 const CONFIRMABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /** Refuses an action that the state does not allow, in Stripe's words. */
@@ -44,7 +42,7 @@ export function confirmIntent(
   const behavior = behaviorOf(method.behavior)
   const confirmed: PaymentIntent = { ...intent, payment_method: method.method.id, last_payment_error: null }
   if (behavior.authentication) {
-    const sdk = { type: 'three_d_secure_redirect', source: newId('payatt'), known_frame_issues: 'false' } as const
+    const sdk = { type: 'three_d_secure_redirect', source: newId('payatt') } as const
     const challenged: PaymentIntent = {
       ...confirmed,
       status: 'requires_action',
@@ -82,7 +80,6 @@ export function endChallenge(
       message:
         'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new ' +
         'PaymentMethod to attempt to fulfill this PaymentIntent again.',
-      doc_url: `${DECLINE_DOCS}payment-intent-authentication-failure`,
       payment_method: method.method,
     },
   }
@@ -100,7 +97,7 @@ export function releaseProcessing(
     throw unexpectedState(`This PaymentIntent is not processing: its status is ${intent.status}.`)
   }
   const decline = behaviorOf('generic_decline')
-  const { change } = chargeCard({ ...intent, processing: null }, method, isSuccessful ? {} : decline, moment, false)
+  const { change } = chargeCard(intent, method, isSuccessful ? {} : decline, moment, false)
   // The caller asked for this result, so even a decline is not an error to them.
   return { change, error: null }
 }
@@ -115,8 +112,7 @@ function chargeCard(
   const base: PaymentIntent = { ...intent, next_action: null }
   if (behavior.decline) return declineCard(base, method, behavior.decline, moment)
   if (behavior.processing || isForcedToProcess) {
-    const processing: PaymentIntent = { ...base, status: 'processing', processing: { type: 'card' } }
-    return changed(processing, moment, 'payment_intent.processing', [method])
+    return changed({ ...base, status: 'processing' }, moment, 'payment_intent.processing', [method])
   }
   const charge: Charge = { ...newCharge(base, method, moment), disputed: behavior.dispute === true }
   const paid: PaymentIntent = { ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id }
@@ -134,18 +130,8 @@ function chargeCard(
 function declineCard(intent: PaymentIntent, method: StoredMethod, decline: Decline, moment: Moment): Transition {
   const charge: Charge = {
     ...newCharge(intent, method, moment),
-    amount_captured: 0,
-    captured: false,
-    balance_transaction: null,
     failure_code: decline.code,
-    failure_message: decline.message,
-    outcome: {
-      network_status: 'declined_by_network',
-      reason: decline.declineCode ?? decline.code,
-      risk_level: 'normal',
-      seller_message: 'The bank did not return any further details with this decline.',
-      type: 'issuer_declined',
-    },
+    outcome: { reason: decline.declineCode ?? decline.code },
     paid: false,
     status: 'failed',
   }
@@ -156,7 +142,6 @@ function declineCard(intent: PaymentIntent, method: StoredMethod, decline: Decli
     message: decline.message,
     ...(decline.param === undefined ? {} : { param: decline.param }),
     charge: charge.id,
-    doc_url: DECLINE_DOCS + decline.code.replaceAll('_', '-'),
     payment_method: method.method,
   }
   const failed: PaymentIntent = {
@@ -178,34 +163,19 @@ function newCharge(intent: PaymentIntent, { method }: StoredMethod, moment: Mome
     id,
     object: 'charge',
     amount: intent.amount,
-    amount_captured: intent.amount,
     amount_refunded: 0,
-    balance_transaction: newId('txn'),
     billing_details: method.billing_details,
-    captured: true,
     created: unixSeconds(moment.now),
     currency: intent.currency,
-    customer: null,
-    description: intent.description,
     disputed: false,
     failure_code: null,
-    failure_message: null,
     livemode: false,
     metadata: intent.metadata,
-    outcome: {
-      network_status: 'approved_by_network',
-      reason: null,
-      risk_level: 'normal',
-      seller_message: 'Payment complete.',
-      type: 'authorized',
-    },
+    outcome: { reason: null },
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: { ...method.card, three_d_secure: null } },
-    receipt_email: intent.receipt_email,
-    // Stripe links its own page here; the sandbox has none, and a dead link would be worse than none.
-    receipt_url: null,
+    payment_method_details: { type: 'card', card: method.card },
     refunded: false,
     status: 'succeeded',
   }

@@ -54,15 +54,12 @@ export function refundCharge(
     id: newId('re'),
     object: 'refund',
     amount: refunded,
-    balance_transaction: newId('txn'),
     charge: charge.id,
     created: unixSeconds(moment.now),
     currency: charge.currency,
-    destination_details: { type: 'card', card: { type: 'refund' } },
     metadata: mergeMetadata({}, form),
     payment_intent: intent.id,
     reason,
-    receipt_number: null,
     status: 'succeeded',
   }
   const left: Charge = {

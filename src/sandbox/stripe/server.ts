@@ -14,7 +14,6 @@
  *
  * **Disputes.** `pm_card_createDispute`, or 4000 0000 0000 0259, is charged and then disputed. `POST /v1/disputes/dp_…`
  * takes `evidence[…]` and `submit`; `uncategorized_text` of `winning_evidence` or `losing_evidence` decides it at once.
- * `POST /v1/disputes/dp_…/close` accepts it.
  *
  * **Control for tests**, secret key only, on the SDK's port:
  *     POST /v1/sandbox/control                  any of the fields below; GET reads them and counts deliveries

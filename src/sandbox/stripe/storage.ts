@@ -228,11 +228,9 @@ export interface ListQuery {
   collection: Exclude<Collection, 'payment_methods'>
   limit: number
   startingAfter: string | null
-  endingBefore: string | null
   createdFrom: number | null
   createdUntil: number | null
-  /** Columns that must equal one of these values. */
-  filters: { column: 'payment_intent' | 'charge' | 'type'; values: string[] }[]
+  filters: { column: 'payment_intent' | 'charge' | 'type'; value: string }[]
 }
 
 function lister(pool: pg.Pool) {
@@ -241,19 +239,17 @@ function lister(pool: pg.Pool) {
     const values: unknown[] = []
     const bind = (value: unknown) => `$${values.push(value)}`
     const table = `sandbox_stripe.${query.collection}`
-    const place = (id: string) => `(select created, seq from ${table} where id = ${bind(id)})`
-    const conditions = query.filters.map((filter) => `${filter.column} = any(${bind(filter.values)})`)
+    const conditions = query.filters.map(({ column, value }) => `${column} = ${bind(value)}`)
     if (query.createdFrom !== null) conditions.push(`created >= ${bind(query.createdFrom)}`)
     if (query.createdUntil !== null) conditions.push(`created <= ${bind(query.createdUntil)}`)
-    if (query.startingAfter !== null) conditions.push(`(created, seq) < ${place(query.startingAfter)}`)
-    if (query.endingBefore !== null) conditions.push(`(created, seq) > ${place(query.endingBefore)}`)
+    if (query.startingAfter !== null)
+      conditions.push(`(created, seq) < (select created, seq from ${table} where id = ${bind(query.startingAfter)})`)
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-    const direction = query.endingBefore === null ? 'desc' : 'asc'
     const result = await pool.query<{ data: { id: string } }>(
-      `select data from ${table} ${where} order by created ${direction}, seq ${direction} limit ${bind(query.limit + 1)}`,
+      `select data from ${table} ${where} order by created desc, seq desc limit ${bind(query.limit + 1)}`,
       values,
     )
     const rows = result.rows.slice(0, query.limit).map((row) => row.data)
-    return { data: direction === 'asc' ? rows.reverse() : rows, hasMore: result.rows.length > query.limit }
+    return { data: rows, hasMore: result.rows.length > query.limit }
   }
 }

@@ -46,7 +46,6 @@ export function record(change: Change, moment: Moment, type: string, object: Str
     created: unixSeconds(moment.now),
     data: { object },
     livemode: false,
-    pending_webhooks: 1,
     request: { id: moment.requestId, idempotency_key: moment.idempotencyKey },
     type,
   })

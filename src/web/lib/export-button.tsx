@@ -4,7 +4,7 @@ import { writeCsv } from '#contract/csv.ts'
 import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { downloadFile } from './download-file.ts'
 import { useStoreZone } from './store-zone.ts'
 import { useSaveFile } from './use-save-file.ts'
@@ -20,7 +20,7 @@ interface ExportButtonProps {
 export function ExportButton({ address, what }: ExportButtonProps) {
   const { mutate, isPending, error } = useSaveFile()
   useEffect(() => {
-    if (error) showToast({ title: 'The file could not be created', description: error.sentence, tone: 'danger' })
+    if (error) showFailure('The file could not be created', error.sentence)
   }, [error])
   return (
     <Button icon={Download} isBusy={isPending} onClick={() => mutate(address)}>

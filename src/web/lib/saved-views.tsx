@@ -1,50 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
-import {
-  listSavedViews,
-  removeView,
-  renameView,
-  type SavedList,
-  type SavedView,
-  saveView,
-} from '#contract/members/saved-views.ts'
+import * as contract from '#contract/members/saved-views.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { callApi, query } from './call-api.ts'
 import { TextDialog } from './text-dialog.tsx'
 import { useChange } from './use-change.ts'
 
 /** The member's views of a list, by name. */
-const useSavedViews = (list: SavedList) => useQuery(query(listSavedViews, {}, { list }))
+const useSavedViews = (list: contract.SavedList) => useQuery(query(contract.listSavedViews, {}, { list }))
 
-const VIEW_CHANGE = { affects: [listSavedViews.path], isReloadAwaited: true }
+const VIEW_CHANGE = { affects: [contract.listSavedViews.path], isReloadAwaited: true }
 
 /** Saves a view. Its dialog shows errors. */
-const useSaveView = (list: SavedList, words: string) =>
+const useSaveView = (list: contract.SavedList, words: string) =>
   useChange({
     ...VIEW_CHANGE,
-    send: (name: string) => callApi(saveView, { body: { list, name, query: words } }),
+    send: (name: string) => callApi(contract.saveView, { body: { list, name, query: words } }),
     toast: ({ name }) => ({ title: 'View saved', description: name }),
   })
 
 /** Renames a view. Its dialog shows errors. */
-const useRenameView = ({ id }: SavedView) =>
+const useRenameView = ({ id }: contract.SavedView) =>
   useChange({
     ...VIEW_CHANGE,
-    send: (name: string) => callApi(renameView, { params: { viewId: id }, body: { name } }),
+    send: (name: string) => callApi(contract.renameView, { params: { viewId: id }, body: { name } }),
   })
 
 /** Removes a view; one that is gone already counts as removed. */
-const useRemoveView = ({ id, name }: SavedView) =>
+const useRemoveView = ({ id, name }: contract.SavedView) =>
   useChange({
     ...VIEW_CHANGE,
-    send: () => callApi(removeView, { params: { viewId: id } }),
+    send: () => callApi(contract.removeView, { params: { viewId: id } }),
     toast: () => ({ title: 'View removed', description: name }),
     onFailed: ({ code, sentence }) => {
-      if (code !== 'not_found') showToast({ title: 'Not removed', description: sentence, tone: 'danger' })
+      if (code !== 'not_found') showFailure('Not removed', sentence)
     },
   })
 
@@ -62,7 +55,7 @@ function textOf(words: ViewWords): string {
 const wordsIn = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 interface SavedViewsProps {
-  list: SavedList
+  list: contract.SavedList
   /** What the list shows now, as its address has it. */
   words: ViewWords
   onOpen: (words: Record<string, string>) => void
@@ -90,8 +83,7 @@ export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
         </ul>
       )}
       {canSave && (
-        <Button size="small" look="quiet" onClick={() => setIsAsked(true)}>
-          <Bookmark size={15} aria-hidden="true" />
+        <Button size="small" look="quiet" icon={Bookmark} onClick={() => setIsAsked(true)}>
           Save this view
         </Button>
       )}
@@ -105,7 +97,7 @@ export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
 }
 
 /** The address of the page with the view's words in place of those that the list shows. */
-function addressOf(view: SavedView, words: ViewWords): string {
+function addressOf(view: contract.SavedView, words: ViewWords): string {
   const search = new URLSearchParams(location.search)
   for (const name of Object.keys(words)) search.delete(name)
   for (const [name, word] of Object.entries(wordsIn(view.query))) search.set(name, word)
@@ -116,7 +108,7 @@ const isPlainClick = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent
   button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 
 interface ViewChipProps extends Pick<SavedViewsProps, 'words' | 'onOpen'> {
-  view: SavedView
+  view: contract.SavedView
   isOpen: boolean
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import { showFailure, showToast, type ToastMessage } from '#web/ui/toast.ts'
 import { ApiError, queryClient } from './call-api.ts'
 
 interface ChangeOptions<Input, Reply> {
@@ -37,7 +37,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     },
     onError: (error, input) => {
       onFailed?.(error, input)
-      if (failed) showToast({ title: failed, description: failureOf(error, fallback), tone: 'danger' })
+      if (failed) showFailure(failed, failureOf(error, fallback))
     },
     onSettled: () => {
       const reloaded = reload(affects)

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -24,7 +24,7 @@ export function buttonClasses(look: ButtonLook = 'plain', size: 'small' | 'norma
   )
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
   size?: 'small' | 'normal' | 'large'
   ref?: Ref<HTMLButtonElement>
@@ -36,6 +36,9 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   about?: string | undefined
 }
 
+/** A form must not be sent either. */
+const refuse = (event: MouseEvent) => event.preventDefault()
+
 /** A button that does not submit a form by default. */
 export function Button(props: ButtonProps) {
   const { look, size, className, type = 'button', icon: Icon, isBusy, about, onClick, children, ...rest } = props
@@ -44,7 +47,7 @@ export function Button(props: ButtonProps) {
       type={type}
       className={classes(buttonClasses(look, size), className)}
       aria-disabled={isBusy || undefined}
-      onClick={isBusy ? undefined : onClick}
+      onClick={isBusy ? refuse : onClick}
       {...rest}
     >
       {Icon && <Icon size={16} aria-hidden="true" />}

@@ -1,11 +1,9 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
-import { classes } from './classes.ts'
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { OptionRow, useOptions } from './option-list.tsx'
 import { isEnter } from './page-keys.ts'
 
 interface ComboboxProps<Option> {
   label: string
-  /** Below the field: its purpose. */
-  help?: string
   placeholder?: string
   text: string
   onTextChange: (text: string) => void
@@ -25,7 +23,6 @@ interface ComboboxProps<Option> {
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const {
     label,
-    help,
     placeholder,
     text,
     onTextChange,
@@ -42,13 +39,12 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const [isOpen, setIsOpen] = useState(false)
   const isListShown = isOpen && (options.length > 0 || Boolean(news))
   const [isAwaited, setIsAwaited] = useState(false)
-  const choose = (option: Option | undefined) => {
-    if (option === undefined) return
+  const choose = (option: Option) => {
     setIsAwaited(false)
     setIsOpen(false)
     onChoose(option)
   }
-  const list = useOptions({ count: isListShown ? options.length : 0, onChoose: (at) => choose(options[at]) })
+  const list = useOptions(isListShown ? options : [], choose)
 
   useEffect(() => {
     if (isAwaited && awaited !== undefined) choose(awaited)
@@ -67,8 +63,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           aria-autocomplete="list"
           aria-expanded={isListShown}
           aria-controls={list.listId}
-          aria-activedescendant={isListShown ? list.activeId : undefined}
-          aria-describedby={help ? `${fieldId}-help` : undefined}
+          aria-activedescendant={list.activeId}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -108,13 +103,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           <div id={list.listId} role="listbox" aria-label={label} className={options.length > 0 ? 'py-1' : ''}>
             {isListShown &&
               options.map((option, position) => (
-                <OptionRow
-                  key={optionKey(option)}
-                  id={list.optionId(position)}
-                  isMarked={position === list.active}
-                  onPoint={() => list.mark(position)}
-                  onChoose={() => choose(option)}
-                >
+                <OptionRow key={optionKey(option)} {...list.rowOf(option, position)}>
                   {renderOption(option)}
                 </OptionRow>
               ))}
@@ -125,80 +114,6 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       <p role="status" className="sr-only">
         {isOpen ? news : ''}
       </p>
-      {help && (
-        <p id={`${fieldId}-help`} className="mt-1.5 text-sm text-muted">
-          {help}
-        </p>
-      )}
     </div>
   )
-}
-
-interface OptionRowProps {
-  id: string
-  isMarked: boolean
-  onPoint: () => void
-  onChoose: () => void
-  children: ReactNode
-}
-
-/** One entry of a list controlled from a field. The field handles the keys; this handles pointer and touch. */
-export const OptionRow = ({ id, isMarked, onPoint, onChoose, children }: OptionRowProps) => (
-  <div
-    id={id}
-    role="option"
-    tabIndex={-1}
-    aria-selected={isMarked}
-    // The field keeps the focus, or its list would close before the click arrives.
-    onPointerDown={(event) => event.preventDefault()}
-    onMouseDown={(event) => event.preventDefault()}
-    onPointerMove={onPoint}
-    onClick={onChoose}
-    onKeyDown={(event) => event.key === 'Enter' && onChoose()}
-    className={classes('min-h-11 cursor-pointer px-3 py-2 text-sm', isMarked && 'bg-accent-quiet')}
-  >
-    {children}
-  </div>
-)
-
-interface OptionsProps {
-  count: number
-  /** Enter on the marked option. */
-  onChoose: (position: number) => void
-}
-
-/**
- * The keys of a list that is controlled from a text field (the combobox of the ARIA pattern): the focus stays in the
- * field, `aria-activedescendant` names the marked option, arrows move the mark, Enter selects.
- */
-export function useOptions({ count, onChoose }: OptionsProps) {
-  const id = useId()
-  const [marked, setMarked] = useState(0)
-  const active = count === 0 ? -1 : Math.min(marked, count - 1)
-  const optionId = (position: number) => `${id}-${position}`
-
-  const move = (steps: number) => {
-    if (count === 0) return
-    const position = (active + steps + count) % count
-    setMarked(position)
-    document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
-  }
-  /** @returns whether the key was handled */
-  const handleKeyDown = (event: KeyboardEvent): boolean => {
-    if (event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
-    else if (isEnter(event) && active >= 0) onChoose(active)
-    else return false
-    event.preventDefault()
-    return true
-  }
-  return {
-    listId: `${id}-list`,
-    optionId,
-    /** The position of the marked option; -1 if there is none. */
-    active,
-    activeId: active >= 0 ? optionId(active) : undefined,
-    mark: setMarked,
-    handleKeyDown,
-  }
 }

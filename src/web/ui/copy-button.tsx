@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button } from './button.tsx'
 import { showToast } from './toast.ts'
 
 /** `by hand`: the browser does not let us copy, so the text is shown and selected. */
@@ -9,10 +9,8 @@ type CopyState = 'not yet' | 'copied' | 'by hand'
 interface CopyButtonProps {
   text: string
   label: string
-  copiedLabel?: string
   /** For screen readers, after the label, if a list has several such buttons. */
   about?: string
-  look?: ButtonLook
   size?: 'small' | 'normal'
 }
 
@@ -33,18 +31,14 @@ export function useCopy(text: string, selectText: () => void) {
 }
 
 /** Copies a line of text. If the clipboard is blocked, it selects the text for copying by hand. */
-export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, size }: CopyButtonProps) {
+export function CopyButton({ text, label, about, size = 'normal' }: CopyButtonProps) {
   const field = useRef<HTMLInputElement>(null)
   const fieldId = useId()
   const { state, handleCopy } = useCopy(text, () => field.current?.select())
   return (
     <>
-      <Button {...(look ? { look } : {})} {...(size ? { size } : {})} onClick={handleCopy}>
-        {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
-        <span>
-          {state === 'copied' ? copiedLabel : label}
-          {about && <span className="sr-only"> {about}</span>}
-        </span>
+      <Button size={size} icon={state === 'copied' ? Check : Copy} about={about && ` ${about}`} onClick={handleCopy}>
+        {state === 'copied' ? 'Copied' : label}
       </Button>
       {state === 'by hand' && (
         <div className="grid w-full gap-1.5 text-sm">

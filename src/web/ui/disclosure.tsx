@@ -35,14 +35,11 @@ export function Disclosure(props: DisclosureProps) {
     const handleElsewhere = (event: Event) => {
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setIsOpen(false)
     }
-    document.addEventListener('keydown', handleKeyDown)
-    document.addEventListener('pointerdown', handleElsewhere)
-    document.addEventListener('focusin', handleElsewhere)
-    return () => {
-      document.removeEventListener('keydown', handleKeyDown)
-      document.removeEventListener('pointerdown', handleElsewhere)
-      document.removeEventListener('focusin', handleElsewhere)
-    }
+    const folding = new AbortController()
+    document.addEventListener('keydown', handleKeyDown, { signal: folding.signal })
+    document.addEventListener('pointerdown', handleElsewhere, { signal: folding.signal })
+    document.addEventListener('focusin', handleElsewhere, { signal: folding.signal })
+    return () => folding.abort()
   }, [isOpen])
 
   return (

@@ -27,12 +27,14 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   /** After the label, such as "optional". */
   note?: string | undefined
+  /** Below it. */
+  hint?: string | null
   error?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A labeled line of text. Its error is shown below it and announced with it. */
-export function TextField({ label, note, error: latestError, className, ...rest }: TextFieldProps) {
+/** A labeled line of text. Its error and its hint are shown below it and announced with it. */
+export function TextField({ label, note, hint, error: latestError, className, ...rest }: TextFieldProps) {
   const id = useId()
   const error = useAfterPress(latestError)
   return (
@@ -41,11 +43,16 @@ export function TextField({ label, note, error: latestError, className, ...rest 
       <input
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={classes(error && `${id}-error`, hint && `${id}-hint`) || undefined}
         className={classes(CONTROL, error ? 'border-danger' : 'border-control')}
         {...rest}
       />
       {error && <FieldError id={id} error={error} />}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { useAfterPress } from './after-press.ts'
+import { Button, type ButtonProps } from './button.tsx'
 import { classes } from './classes.ts'
 import { FieldError, FieldLabel, TextField } from './field.tsx'
 
@@ -69,3 +70,16 @@ export function NumberField({ value, onChange, fieldErrorOf, ...rest }: NumberFi
     />
   )
 }
+
+interface SubmitButtonProps extends ButtonProps {
+  label: string
+  /** The label while the form is being sent. */
+  busy: string
+}
+
+/** Sends the form around it. */
+export const SubmitButton = ({ label, busy, ...rest }: SubmitButtonProps) => (
+  <Button type="submit" look="primary" {...rest}>
+    {rest.isBusy ? busy : label}
+  </Button>
+)

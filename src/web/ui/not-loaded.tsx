@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { showToast } from './toast.ts'
+import { showFailure } from './toast.ts'
 
 interface NotLoadedProps {
   /** What was opened, such as `The sample`. */
@@ -12,11 +12,7 @@ interface NotLoadedProps {
 export function NotLoaded({ what, onEnd }: NotLoadedProps) {
   useEffect(() => {
     onEnd()
-    showToast({
-      title: `${what} could not be opened`,
-      description: 'We can’t reach the store. Check your connection and open it again.',
-      tone: 'danger',
-    })
+    showFailure(`${what} could not be opened`, 'We can’t reach the store. Check your connection and open it again.')
   }, [what, onEnd])
   return null
 }

@@ -43,6 +43,15 @@ export function isPlainKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent):
   return !(ctrlKey || metaKey || altKey || isTyped || document.querySelector('dialog[open]'))
 }
 
+/** `/` goes to this field, unless a slash would be typed or a dialog is open. */
+export const useSlashKey = (field: RefObject<HTMLInputElement | null>): void =>
+  usePageKeys((event) => {
+    if (event.key !== '/' || !isPlainKey(event)) return false
+    field.current?.focus()
+    field.current?.select()
+    return true
+  })
+
 /** Enter alone: with Ctrl or Cmd, it is a page's shortcut. */
 export const isEnter = ({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>
   key === 'Enter' && !ctrlKey && !metaKey

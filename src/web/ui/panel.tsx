@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 interface PanelProps {
@@ -42,6 +43,29 @@ export const Fold = ({ title, children }: { title: string; children: ReactNode }
     <summary className="min-h-6 cursor-pointer font-semibold text-accent">{title}</summary>
     <div className="mt-2">{children}</div>
   </details>
+)
+
+interface EndableRowProps {
+  /** The word on the button. */
+  end: string
+  /** What it ends, for people who only hear it. */
+  label: string
+  onEnd: () => void
+  /** Shown in place of the button, if it cannot be ended here. */
+  instead?: ReactNode
+  children: ReactNode
+}
+
+/** One of the things that a card lists, with a red button that ends it. */
+export const EndableRow = ({ end, label, onEnd, instead, children }: EndableRowProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+    <div className="min-w-0">{children}</div>
+    {instead || (
+      <Button look="danger" size="small" className="max-sm:-ml-3" onClick={onEnd} aria-label={label}>
+        {end}
+      </Button>
+    )}
+  </li>
 )
 
 /** A part of a drawer. */

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { isPlainKey, usePageKeys } from './page-keys.ts'
+import { useSlashKey } from './page-keys.ts'
 
 /** The pause in typing before a search. */
 const TYPING_PAUSE_MS = 250
@@ -18,12 +18,7 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  usePageKeys((event) => {
-    if (event.key !== '/' || !isPlainKey(event)) return false
-    field.current?.focus()
-    field.current?.select()
-    return true
-  })
+  useSlashKey(field)
   const [text, setText] = useState(value)
   const told = useRef(value)
   const tell = useRef(onSearch)

@@ -37,6 +37,10 @@ export function showToast(message: ToastMessage): void {
   toasts.set([{ ...message, id: performance.now(), isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
 }
 
+/** Says that something did not work. */
+export const showFailure = (title: string, description: string): void =>
+  showToast({ title, description, tone: 'danger' })
+
 /** Removes the current toast, because something newer is in progress. */
 export function dismissToasts(): void {
   for (const { id, isOpen } of toasts.get()) if (isOpen) dismissToast(id)

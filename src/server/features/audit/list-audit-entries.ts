@@ -1,13 +1,4 @@
-import {
-  AUDIT_FILE_MAX,
-  AUDIT_PAGE_DEFAULT,
-  type AuditAction,
-  type AuditEntry,
-  type AuditFacts,
-  auditCsv,
-  type listAuditEntries as endpoint,
-  type exportAuditEntries as exportEndpoint,
-} from '#contract/audit/audit.ts'
+import * as contract from '#contract/audit/audit.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -22,10 +13,10 @@ interface AuditRow {
   audit_id: string
   at: Date
   member_id: string | null
-  action: AuditAction
+  action: contract.AuditAction
   subject: string
-  before: AuditFacts | null
-  after: AuditFacts | null
+  before: contract.AuditFacts | null
+  after: contract.AuditFacts | null
   note: string | null
 }
 
@@ -41,7 +32,7 @@ const FILTERS = ['action', 'memberId', 'from', 'to', 'afterId'] as const
 /** Reads members' names by id. Passed in, because accounts are above the log: changes to them are logged too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
 
-type Filter = QueryOf<typeof exportEndpoint>
+type Filter = QueryOf<typeof contract.exportAuditEntries>
 
 const LIST = 'audit'
 /** Shown for a failed login at an address without an account. */
@@ -68,7 +59,7 @@ async function find(ctx: PlatformContext, filter: Filter, cursor: readonly strin
   return ctx.database.run(statementOnce<typeof asked, AuditRow>(name, text), asked)
 }
 
-const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
+const show = (row: AuditRow, names: ReadonlyMap<string, string>): contract.AuditEntry => ({
   id: row.audit_id,
   ...shownOf(row, 'at', 'action', 'subject', 'before', 'after', 'note'),
   memberId: row.member_id as UserId | null,
@@ -76,8 +67,12 @@ const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => 
 })
 
 /** @throws Refusal `bad_request` for a cursor of another list, `period_invalid` */
-export async function listAuditEntries(ctx: PlatformContext, query: QueryOf<typeof endpoint>, readNames: ReadNames) {
-  const { limit = AUDIT_PAGE_DEFAULT } = query
+export async function listAuditEntries(
+  ctx: PlatformContext,
+  query: QueryOf<typeof contract.listAuditEntries>,
+  readNames: ReadNames,
+) {
+  const { limit = contract.AUDIT_PAGE_DEFAULT } = query
   const cursor = readCursor(LIST, query.cursor, 2)
   if (cursor && !isInstantKey(cursor[0])) throw new Refusal('bad_request')
   const found = await find(ctx, query, cursor, limit + 1)
@@ -92,8 +87,8 @@ export async function listAuditEntries(ctx: PlatformContext, query: QueryOf<type
 
 /** Exports the newest matching entries as a table, at most `AUDIT_FILE_MAX`. @throws Refusal `period_invalid` */
 export async function exportAuditEntries(ctx: PlatformContext, filter: Filter, readNames: ReadNames) {
-  const found = await find(ctx, filter, null, AUDIT_FILE_MAX)
+  const found = await find(ctx, filter, null, contract.AUDIT_FILE_MAX)
   const names = await readNames(ctx)
   const entries = found.map((row) => show(row, names))
-  return { name: 'audit-log.csv', bytes: Buffer.from(auditCsv(entries, ctx.config.timeZone)) }
+  return { name: 'audit-log.csv', bytes: Buffer.from(contract.auditCsv(entries, ctx.config.timeZone)) }
 }

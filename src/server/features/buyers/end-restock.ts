@@ -7,6 +7,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint } from '#server/platform/ids.ts'
 import { describeWanted } from './compose-mails.ts'
@@ -27,10 +28,7 @@ export async function showDeskRestocks(ctx: WebContext) {
       packageId,
       state,
       county,
-      available: row.available,
-      askedAt: row.asked_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      toldAt: row.told_at?.toISOString() ?? null,
+      ...shownOf(row, 'available', 'asked_at', 'expires_at', 'told_at'),
     }
   })
   return { requests: await Promise.all(requests) }

@@ -21,7 +21,7 @@ import {
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 import { requireDesk } from './desk-session.ts'
@@ -96,11 +96,7 @@ type OwnListRow = Awaited<ReturnType<typeof readOwnLists>>[number]
 
 const showList = (row: OwnListRow): OwnList => ({
   id: row.list_id as OwnList['id'],
-  name: row.name,
-  addresses: row.addresses,
-  phones: row.phones,
-  createdAt: row.created_at.toISOString(),
-  changedAt: row.changed_at.toISOString(),
+  ...shownOf(row, 'name', 'addresses', 'phones', 'created_at', 'changed_at'),
   keptUntil: addMilliseconds(row.changed_at, days(OWN_LIST_DAYS)).toISOString(),
 })
 

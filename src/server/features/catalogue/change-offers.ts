@@ -11,7 +11,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { offerFacts, showOffer } from './list-offers.ts'
 import type { OfferRow } from './offer-queries.ts'
@@ -78,9 +78,7 @@ export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof crea
 }
 
 async function lock(tx: Transaction, offerId: string): Promise<OfferRow> {
-  const [offer] = await tx.run(queries.lockOffer, { offerId })
-  if (!offer) throw new Refusal('offer_unknown')
-  return offer
+  return requireRow(await tx.run(queries.lockOffer, { offerId }), 'offer_unknown')
 }
 
 /** Whether a change of that revision was made already: the reply was lost, and the call is repeated. */

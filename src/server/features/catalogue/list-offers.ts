@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { formatCents } from '#contract/plain-values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { isInEffect, isUsedUp, listWithFigures, type OfferRow, type OfferWithFigures } from './offer-queries.ts'
 import type { OfferTerms } from './read-offer.ts'
@@ -62,32 +63,19 @@ function stateOf(offer: OfferRow, now: Date): OfferState {
 }
 
 const showPublicOffer = (offer: OfferRow): PublicOffer => ({
+  ...shownOf(offer, 'name', 'kind', 'lead_types', 'tiers', 'sizes', 'states', 'is_combinable', 'ends_at'),
   id: offer.offer_id,
-  name: offer.name,
-  kind: offer.kind,
   // As people write it: percent, dollars, leads.
   value: offer.kind === 'percentage' || offer.kind === 'fixed' ? offer.value / 100 : offer.value,
-  leadTypes: offer.lead_types,
-  tiers: offer.tiers,
-  sizes: offer.sizes,
-  states: offer.states,
-  isCombinable: offer.is_combinable,
-  endsAt: offer.ends_at?.toISOString() ?? null,
 })
 
 export const showOffer = (offer: OfferWithFigures, now: Date): Offer => ({
   ...showPublicOffer(offer),
+  ...shownOf(offer, 'is_active', 'starts_at', 'uses_max', 'uses_per_customer_max', 'standard', 'orders', 'created_at'),
   state: stateOf(offer, now),
-  isActive: offer.is_active,
-  startsAt: offer.starts_at?.toISOString() ?? null,
-  usesMax: offer.uses_max,
-  usesPerCustomerMax: offer.uses_per_customer_max,
-  standard: offer.standard,
-  orders: offer.orders,
   cost: dollarTextFromCents(toCents(Number(offer.discount_cents))),
   bonusLeadsGiven: Number(offer.bonus_leads),
   bonusLeadsWorth: dollarTextFromCents(toCents(Number(offer.bonus_worth_cents))),
-  createdAt: offer.created_at.toISOString(),
   revision: offer.revision,
 })
 

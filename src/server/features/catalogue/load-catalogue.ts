@@ -5,6 +5,7 @@ import { isIndependentCity } from '#contract/catalogue/county-name.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import type { County } from './places.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
 
@@ -26,13 +27,10 @@ export async function loadCatalogue(
     if (now && now.counties > 0) return false
     await tx.run(insertCounties, {
       fips: counties.map((c) => c.fips),
-      states: counties.map((c) => c.state),
-      names: counties.map((c) => c.name),
+      ...listsOf(counties, 'state', 'name'),
     })
     await tx.run(insertPrices, {
-      leadTypes: STARTING_PRICES.map((price) => price.leadType),
-      tiers: STARTING_PRICES.map((price) => price.tier),
-      sizes: STARTING_PRICES.map((price) => price.size),
+      ...listsOf(STARTING_PRICES, 'leadType', 'tier', 'size'),
       priceCents: STARTING_PRICES.map((price) => price.priceCents),
       now: ctx.clock.now(),
     })

@@ -1,10 +1,4 @@
-import {
-  OFFER_AMOUNT_MAX,
-  OFFER_EXTRA_LEADS_MAX,
-  OFFER_USES_MAX,
-  type OfferKind,
-  type previewOffer,
-} from '#contract/catalogue/offers.ts'
+import * as contract from '#contract/catalogue/offers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import { formatCents } from '#contract/plain-values.ts'
@@ -14,17 +8,17 @@ import { oneLine } from '#server/platform/text/text.ts'
 import type { OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
 
-export type OfferFields = BodyOf<typeof previewOffer>
+export type OfferFields = BodyOf<typeof contract.previewOffer>
 
 export type OfferTerms = Omit<OfferRow, 'offer_id' | 'is_active' | 'used' | 'standard' | 'revision' | 'created_at'>
 
 export const invalid = (field: keyof OfferFields, message: string): Refusal =>
   new Refusal('offer_invalid', { message, details: { field } })
 
-const AMOUNT_CENTS_MAX = Math.round(OFFER_AMOUNT_MAX * 100)
+const AMOUNT_CENTS_MAX = Math.round(contract.OFFER_AMOUNT_MAX * 100)
 
 /** Returns the number that is stored for an offer. @throws Refusal `offer_invalid` */
-function readValue(kind: OfferKind, value: number | string): number {
+function readValue(kind: contract.OfferKind, value: number | string): number {
   // Hundredths; null for anything but a plain number with at most two decimals (`1e308`, `NaN`, `12.345`, `-3`).
   const amount = centsFromDollars(value)
   switch (kind) {
@@ -39,8 +33,8 @@ function readValue(kind: OfferKind, value: number | string): number {
       }
       return amount
     case 'extra_leads':
-      if (amount === null || amount % 100 !== 0 || amount < 100 || amount > OFFER_EXTRA_LEADS_MAX * 100)
-        throw invalid('value', `Extra leads must be a whole number from 1 to ${OFFER_EXTRA_LEADS_MAX}.`)
+      if (amount === null || amount % 100 !== 0 || amount < 100 || amount > contract.OFFER_EXTRA_LEADS_MAX * 100)
+        throw invalid('value', `Extra leads must be a whole number from 1 to ${contract.OFFER_EXTRA_LEADS_MAX}.`)
       return amount / 100
     case 'bogo':
       if (amount !== 0 && value !== '')
@@ -51,7 +45,7 @@ function readValue(kind: OfferKind, value: number | string): number {
 
 function readLimit(field: 'usesMax' | 'usesPerCustomerMax', limit: number | null | undefined): number | null {
   if (limit === null || limit === undefined) return null
-  if (!Number.isInteger(limit) || limit < 1 || limit > OFFER_USES_MAX)
+  if (!Number.isInteger(limit) || limit < 1 || limit > contract.OFFER_USES_MAX)
     throw invalid(field, 'A limit must be a whole number from 1 to 1,000,000. Leave it empty for no limit.')
   return limit
 }

@@ -10,7 +10,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { declaredBytes, readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -95,8 +95,7 @@ export async function attachClaimFile(
  */
 export async function lookAtFile(ctx: WebContext, { fileId }: ParamsOf<typeof lookAtClaimFile>): Promise<FileReply> {
   return inTransaction(ctx, async (tx) => {
-    const [file] = await tx.run(findFile, { fileId })
-    if (!file) throw new Refusal('claim_file_unknown')
+    const file = requireRow(await tx.run(findFile, { fileId }), 'claim_file_unknown')
     await writeAudit(ctx, tx, {
       action: 'claim_file_looked_at',
       subject: `Order ${file.reference}`,

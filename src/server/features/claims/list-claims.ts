@@ -5,7 +5,7 @@ import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { addressOf, pageOf, readClaimCursor } from './show-claims.ts'
 
@@ -60,27 +60,16 @@ export const findWaiting = statement('claims.find_waiting')`
 
 const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   ...showPackage(row.line),
+  ...shownOf(row, 'reference', 'lead_id', 'reason', 'note', 'files', 'claimed_at', 'due_at', 'source'),
+  ...shownOf(row, 'others_claimed', 'is_replaced', 'answer', 'answered_at', 'answered_by'),
   orderId: row.order_id as OrderId,
-  reference: row.reference,
-  leadId: row.lead_id,
-  reason: row.reason,
   claimState: row.state,
-  note: row.note,
-  files: row.files,
-  claimedAt: row.claimed_at.toISOString(),
-  dueAt: row.due_at.toISOString(),
   buyerName: row.full_name,
   buyerEmail: row.email,
   address: addressOf(row),
   owner: row.owner_names?.join('; ') || null,
   phones: row.phones ?? [],
-  source: row.source,
-  othersClaimed: row.others_claimed,
-  isReplaced: row.is_replaced,
   credit: row.credit_cents / 100,
-  answer: row.answer,
-  answeredAt: row.answered_at?.toISOString() ?? null,
-  answeredBy: row.answered_by,
 })
 
 /** Lists open or answered claims. @throws Refusal `bad_request` for a cursor that is not of this list */

@@ -9,7 +9,7 @@ import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { grantClaims, queueNews } from './answer-claims.ts'
 import { useFiles } from './attach-file.ts'
@@ -27,8 +27,7 @@ type Asked = BodyOf<typeof endpoint>
  * or of another claim
  */
 export async function makeClaims(ctx: PlatformContext, token: string, asked: Asked) {
-  const [known] = await findLines(ctx, ctx.database, token)
-  if (!known) throw new Refusal('claim_lead_unknown')
+  const known = requireRow(await findLines(ctx, ctx.database, token), 'claim_lead_unknown')
   const orderId = known.order_id as OrderId
   const packageIds = await inTransaction(ctx, (tx) => claim(ctx, tx, { token, orderId, asked }))
   announceReplaced(ctx, packageIds)

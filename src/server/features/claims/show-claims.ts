@@ -12,7 +12,8 @@ import { deliverToReader, openDelivery, showPackage } from '#server/features/del
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { fingerprint } from '#server/platform/ids.ts'
 import { type ClaimableLineRow, type ClaimedLeadRow, listLeads, openLines, writeMark } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
@@ -87,7 +88,7 @@ const showFacts = ({ valueCents, ...facts }: LeadFacts): DeliveredLead['facts'] 
 })
 
 const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
-  leadId: row.lead_id,
+  ...shownOf(row, 'lead_id', 'mailing_address', 'source', 'consent', 'mark', 'note'),
   address: addressOf(row),
   isWithdrawn: row.suppressed_at !== null,
   owner: row.owner_names?.join('; ') || null,
@@ -96,13 +97,8 @@ const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
     isDoNotCall: phone.isDoNotCall || row.is_do_not_call === true,
   })),
   emails: row.emails ?? [],
-  mailingAddress: row.mailing_address,
-  source: row.source,
-  consent: row.consent,
   ageInDays: ageInDays(row),
   facts: showFacts(row.facts ?? {}),
-  mark: row.mark,
-  note: row.note,
   claim: showClaim(row),
 })
 
@@ -113,10 +109,7 @@ function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): Delivere
   const leads = all.filter(({ hold_id }) => hold_id === line.hold_id)
   return {
     ...showPackage(line.line),
-    lineNumber: line.line_number,
-    isOpened: line.is_opened,
-    endsAt: line.endsAt.toISOString(),
-    most: line.most,
+    ...shownOf(line, 'line_number', 'is_opened', 'endsAt', 'most'),
     left: Math.max(0, line.most - countedOf(leads)),
     noteReasons: line.terms.noteReasons,
     fileReasons: line.terms.fileReasons ?? [],
@@ -155,7 +148,6 @@ export async function markLead(
   const lines = (await findLines(ctx, ctx.database, token)).filter(isOpened)
   const [first] = lines
   const at = { orderId: first?.order_id ?? '', holdIds: lines.map(({ hold_id }) => hold_id), leadId }
-  const [written] = await ctx.database.run(writeMark, { ...at, mark, note: note?.trim() ?? null })
-  if (!written) throw new Refusal('claim_lead_unknown')
-  return written
+  const written = await ctx.database.run(writeMark, { ...at, mark, note: note?.trim() ?? null })
+  return requireRow(written, 'claim_lead_unknown')
 }

@@ -8,7 +8,8 @@ import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { hintOf, showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { deriveToken, fingerprint } from '#server/platform/ids.ts'
 import { changeOf, processWhenDone } from './delivery-listeners.ts'
@@ -46,8 +47,7 @@ export function showPackage(line: OrderLineRow) {
  */
 export async function openDelivery(ctx: PlatformContext, token: string): Promise<Delivery> {
   const rows = await ctx.database.run(openLink, { tokenFingerprint: fingerprint(token), now: ctx.clock.now() })
-  const [first] = rows
-  if (!first) throw new Refusal('delivery_link_invalid')
+  const first = requireRow(rows, 'delivery_link_invalid')
   return {
     reference: first.reference,
     emailHint: hintOf(first.email),
@@ -55,12 +55,9 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
     expiresAt: first.expires_at.toISOString(),
     packages: rows.map((row) => ({
       ...showPackage(row.line),
+      ...shownOf(row, 'leads', 'missing', 'note', 'is_downloaded'),
       lineNumber: row.line.line_number,
-      leads: row.leads,
-      missing: row.missing,
       files: row.files.map(({ format, name, size }) => ({ format, name, bytes: size })),
-      note: row.note,
-      isDownloaded: row.is_downloaded,
     })),
   }
 }
@@ -73,9 +70,7 @@ interface WantedFile {
 
 async function find(ctx: PlatformContext, executor: Executor, { token, lineNumber, format }: WantedFile) {
   const at = { tokenFingerprint: fingerprint(token), now: ctx.clock.now() }
-  const [file] = await executor.run(files.findFile, { ...at, lineNumber, format })
-  if (!file) throw new Refusal('delivery_link_invalid')
-  return file
+  return requireRow(await executor.run(files.findFile, { ...at, lineNumber, format }), 'delivery_link_invalid')
 }
 
 type Taken = Pick<files.FileRow, 'order_id' | 'line_number' | 'handover_id' | 'is_delivered'>
@@ -120,9 +115,7 @@ async function take<T extends Taken>(
 export async function deliverToReader(ctx: RequestContext, { token, lineNumber }: Omit<WantedFile, 'format'>) {
   await take(ctx, 'page', async (executor) => {
     const at = { tokenFingerprint: fingerprint(token), now: ctx.clock.now() }
-    const [line] = await executor.run(files.findLeadsLine, { ...at, lineNumber })
-    if (!line) throw new Refusal('delivery_link_invalid')
-    return line
+    return requireRow(await executor.run(files.findLeadsLine, { ...at, lineNumber }), 'delivery_link_invalid')
   })
 }
 

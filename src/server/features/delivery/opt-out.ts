@@ -13,7 +13,7 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
@@ -215,9 +215,8 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
 export async function confirmOptOut(ctx: PlatformContext, input: BodyOf<typeof confirmEndpoint>) {
   const since = addMilliseconds(ctx.clock.now(), -CONFIRMATION_MS)
   await inTransaction(ctx, async (tx) => {
-    const [asked] = await tx.run(takeConfirmation, { tokenFingerprint: fingerprint(input.token), since })
-    if (!asked) throw new Refusal('mail_link_invalid')
-    const { addresses, zip, email } = asked
+    const rows = await tx.run(takeConfirmation, { tokenFingerprint: fingerprint(input.token), since })
+    const { addresses, zip, email } = requireRow(rows, 'mail_link_invalid')
     // Read again, because the link may be older than the way addresses are normalized now.
     const properties = addresses.flatMap((street) => typedProperties(ctx, { street, cities: [''], zip }))
     await leaveAllAlone(ctx, tx, { properties, zip }, email)

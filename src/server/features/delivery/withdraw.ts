@@ -8,7 +8,8 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { LostRace, requireRow, unlessLost } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { renewFiles } from './deliver-leads.ts'
 import { showPackage } from './open-delivery.ts'
@@ -77,15 +78,11 @@ export async function withdrawSuppressed(ctx: PlatformContext): Promise<number> 
 
 const show = (row: ShortRow): ShortLine => ({
   ...showPackage(row.line),
+  ...shownOf(row, 'reference', 'line_number', 'leads', 'missing_in_all', 'noted_at'),
   orderId: row.order_id as OrderId,
-  reference: row.reference,
-  lineNumber: row.line_number,
-  leads: row.leads,
   missing: row.missing_in_all - row.settled_leads,
-  missingInAll: row.missing_in_all,
   buyerName: row.full_name,
   buyerEmail: row.email,
-  notedAt: row.noted_at.toISOString(),
 })
 
 /** Lists lines with missing leads that were not made up for, oldest first; no refunded lines. */
@@ -111,8 +108,7 @@ export async function settleShortfall(
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
     const at = { orderId: key.orderId, holdId: line.hold_id }
-    const [short] = await tx.run(findShortfall, at)
-    if (!short) throw new Refusal('delivery_unknown')
+    const short = requireRow(await tx.run(findShortfall, at), 'delivery_unknown')
     const before = { missing: short.leads - short.settled_leads }
     const settledLeads = Math.min(missing, short.leads)
     if (settledLeads <= short.settled_leads) return before

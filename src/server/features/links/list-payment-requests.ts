@@ -20,14 +20,7 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/database
 import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import {
-  ALL_ROWS,
-  MATCHES_MAX,
-  readSearch,
-  SEARCH_WALK,
-  type SearchWords,
-  searchPage,
-} from '#server/platform/text/search-text.ts'
+import * as search from '#server/platform/text/search-text.ts'
 import type { ListShape, QueuedRow } from './list-queries.ts'
 import * as queries from './list-queries.ts'
 import type { RequestRow } from './queries.ts'
@@ -65,7 +58,7 @@ function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]
   if (!isValid[sort]) throw new Refusal('bad_request')
 }
 
-function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], words: SearchWords | null) {
+function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], words: search.SearchWords | null) {
   const repId = scopeOf(requireMember(ctx))
   const status = sort === 'end' ? null : (query.status ?? null)
   const endsAfter = ctx.clock.now()
@@ -84,7 +77,7 @@ function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], 
 /** The member's requests; all for administrators. @throws Refusal `bad_request` for a cursor of another list */
 export async function listPaymentRequests(ctx: PlatformContext, query: Query): Promise<Page<PaymentRequest>> {
   const { sort, direction, queue } = orderOf(query)
-  const words = readSearch(query.search)
+  const words = search.readSearch(query.search)
   const list = `requests ${queue ?? sort} ${direction}`
   const cursor = readCursor(list, query.cursor, queries.keyCountOf(sort))
   if (cursor) requireKeys(sort, cursor)
@@ -100,11 +93,11 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
     return ctx.database.run(queries.listStatement(wanted), { ...asked, ...(walk && { walk }) })
   }
   const found = words
-    ? await searchPage(limit + 1, {
-        near: () => run('walk', SEARCH_WALK),
+    ? await search.searchPage(limit + 1, {
+        near: () => run('walk', search.SEARCH_WALK),
         count: () => ctx.database.run(queries.countMatchingRequests, words),
         byIndex: () => run('index'),
-        far: () => run('walk', ALL_ROWS),
+        far: () => run('walk', search.ALL_ROWS),
       })
     : await run(null)
   const rows = found.slice(0, limit)
@@ -118,11 +111,11 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
 /** Counts the member's requests (all, for an administrator) that a filter matches, up to `REQUEST_COUNT_MAX`. */
 export async function countRequests(ctx: PlatformContext, query: QueryOf<typeof countPaymentRequests>) {
   const { sort, queue } = orderOf(query)
-  const words = readSearch(query.search)
+  const words = search.readSearch(query.search)
   if (words === 'none') return { count: 0, isMore: false }
   const [found] = words ? await ctx.database.run(queries.countMatchingRequests, words) : []
   // Reading all rows that contain so common a word takes seconds.
-  if (found && found.matches > MATCHES_MAX) return { count: MATCHES_MAX, isMore: true }
+  if (found && found.matches > search.MATCHES_MAX) return { count: search.MATCHES_MAX, isMore: true }
   const { shape, parameters } = filtersOf(ctx, query, sort, words)
   const list = { sort, ...(queue && { queue }), ...shape, hasSearch: words !== null }
   const [counted] = await ctx.database.run(queries.countStatement(list), parameters)

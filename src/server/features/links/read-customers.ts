@@ -48,8 +48,7 @@ export async function findOwnCustomer(ctx: PlatformContext, id: CustomerId): Pro
 
 /** A customer as the caller may see them. @throws Refusal `customer_not_found` */
 export async function showCustomer(ctx: PlatformContext, id: CustomerId): Promise<Customer> {
-  const shown = requireRow(await showCustomers(ctx, [await findOwnCustomer(ctx, id)]), 'customer_not_found')
-  return shown
+  return requireRow(await showCustomers(ctx, [await findOwnCustomer(ctx, id)]), 'customer_not_found')
 }
 
 /** Returns one customer with everything that happened, newest first. @throws Refusal `customer_not_found` */

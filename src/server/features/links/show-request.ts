@@ -122,8 +122,7 @@ export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer:
 
 /** @throws Refusal `payment_request_not_found`, the same for unknown and guessed tokens */
 export async function findByLink(ctx: { readonly database: Executor }, token: string): Promise<RequestRow> {
-  const row = requireRow(await ctx.database.run(findByToken, { token }), 'payment_request_not_found')
-  return row
+  return requireRow(await ctx.database.run(findByToken, { token }), 'payment_request_not_found')
 }
 
 /** The caller's own request; any for an administrator. @throws Refusal `invoice_not_found`, also for another rep's */

@@ -6,7 +6,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { requireRow } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
 
 /** Adds a verification for an address. Repeating it changes nothing. */
@@ -62,9 +62,7 @@ export async function makeLink(ctx: Context, purpose: LinkPurpose, verificationI
 export async function readLink(ctx: PlatformContext, executor: Executor, purpose: LinkPurpose, link: string) {
   const [, verificationId = '', token = ''] = LINK_FORM.exec(link.trim()) ?? []
   const values = { verificationId, purpose, token: fingerprint(token), now: ctx.clock.now() }
-  const [member] = token ? await executor.run(findLink, values) : []
-  if (!member) throw new Refusal('mail_link_invalid')
-  return member
+  return requireRow(token ? await executor.run(findLink, values) : [], 'mail_link_invalid')
 }
 
 /** Uses up all links like it; of two calls, the second finds its link gone. @throws Refusal `mail_link_invalid` */

@@ -51,8 +51,7 @@ export const deleteAllPasskeys = statement('members.delete_all_passkeys')`delete
 
 /** Finds the passkey that a browser names. @throws Refusal `passkey_unknown`, also for a removed member's */
 async function readPasskey(ctx: WebContext, credentialId: string): Promise<PasskeyKeyRow> {
-  const passkey = requireRow(await ctx.database.run(findPasskey, { credentialId }), 'passkey_unknown')
-  return passkey
+  return requireRow(await ctx.database.run(findPasskey, { credentialId }), 'passkey_unknown')
 }
 
 /** Checks a signature under a challenge, and records its use. @throws Refusal `passkey_refused`, `passkey_copied` */

@@ -52,8 +52,7 @@ export async function provePassword(
   const { userId } = requireMember(ctx)
   if (!ctx.config.hasPasswords) {
     await requireProof(ctx, auth)
-    const credential = requireRow(await ctx.database.run(findOwnCredential, { userId }), 'unauthenticated')
-    return credential
+    return requireRow(await ctx.database.run(findOwnCredential, { userId }), 'unauthenticated')
   }
   if (password === undefined) throw new Refusal('bad_request')
   try {

@@ -25,7 +25,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { listsOf, type RowOf, statement } from '#server/platform/database/statement.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { lineCost } from './price-anew.ts'
@@ -236,10 +236,7 @@ declare module '#server/platform/context.ts' {
 function batchDeliveries({ clock, database }: PlatformContext) {
   const name = async (named: readonly NamedDelivery[]) => {
     const rows = await database.run(nameDeliveries, {
-      ownerIds: named.map(({ ownerId }) => ownerId),
-      packageIds: named.map(({ packageId }) => packageId),
-      holdIds: named.map(({ holdId }) => holdId),
-      deliveryMethods: named.map(({ deliveryMethod }) => deliveryMethod),
+      ...listsOf(named, 'ownerId', 'packageId', 'holdId', 'deliveryMethod'),
       now: clock.now(),
     })
     return rows.map((row) => row.hold_id as HoldId | null)

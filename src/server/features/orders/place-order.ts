@@ -3,6 +3,7 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import { limitedAmong, OffersDenied, reserveUses } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import type { HeldLine } from './cart.ts'
@@ -65,14 +66,8 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     now: ctx.clock.now(),
     userId: rep?.userId ?? null,
     commissionBps: rep?.commissionBps ?? 0,
-    holdIds: lines.map((line) => line.holdId),
-    packageIds: lines.map((line) => line.packageId),
-    leadTypes: lines.map((line) => line.leadType),
-    tiers: lines.map((line) => line.tier),
-    sizes: lines.map((line) => line.size),
-    states: lines.map((line) => line.state),
+    ...listsOf(lines, 'holdId', 'packageId', 'leadType', 'tier', 'size', 'state', 'deliveryMethod'),
     counties: lines.map((line) => line.county),
-    deliveryMethods: lines.map((line) => line.deliveryMethod),
     priceCents: lines.map((line) => line.priceCents),
     discountCents: lines.map((line) => line.discountCents),
     bonusLeads: lines.map((line) => line.bonusLeads),

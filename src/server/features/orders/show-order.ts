@@ -9,6 +9,7 @@ import { customerKeyOf, showLineOffer } from '#server/features/catalogue/price-l
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, readConfirmed } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import * as sql from './queries.ts'
@@ -23,18 +24,14 @@ export const hintOf = (email: string | null): string =>
 /** Returns a line as the contract has it. */
 export function showOrderLine(line: OrderLineRow): OrderLine {
   return {
+    ...shownOf(line, 'size', 'state', 'county', 'delivery_method', 'bonus_leads'),
     tier: line.tier as Tier,
     leadType: line.lead_type as LeadType,
     leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
-    size: line.size,
     sizeName: sizeName(line.size),
-    state: line.state,
-    county: line.county,
     place: placeName(line),
-    deliveryMethod: line.delivery_method,
     price: line.price_cents / 100,
     discount: line.discount_cents / 100,
-    bonusLeads: line.bonus_leads,
     offers: line.offers.map(showLineOffer),
     isRefunded: line.outcome === 'refunded',
   }
@@ -44,23 +41,17 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
 export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: OwnerId | null = null): Order {
   const isBuyer = viewer !== null && [order.owner_id, order.payer_id].includes(viewer)
   return {
+    ...shownOf(order, 'reference', 'refund_state', 'payment_method', 'card', 'created_at', 'paid_at', 'close_reason'),
     id: order.order_id as OrderId,
-    reference: order.reference,
     status: orderStatusOf(order.state),
     total: dollarTextFromCents(order.total_cents as Cents),
     credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
-    refundState: order.refund_state,
-    paymentMethod: order.payment_method,
-    card: order.card,
     paymentId,
-    createdAt: order.created_at.toISOString(),
-    paidAt: order.paid_at?.toISOString() ?? null,
     deliverBy: order.paid_at ? addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS).toISOString() : null,
     payUntil:
       (order.payment_method === 'cash_app' && order.state === 'awaiting_payment' && order.pay_until?.toISOString()) ||
       null,
-    closeReason: order.close_reason,
     emailHint: isBuyer ? (order.email ?? '') : hintOf(order.email),
     buyerName: isBuyer ? order.full_name : null,
     lines: order.lines.map(showOrderLine),

@@ -18,23 +18,23 @@ const CHALLENGE_GRACE_MS = minutes(15)
 type Closing = 'cancelled' | 'paid' | 'being_paid'
 
 /** Reads the state of an intent that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
-async function seeBefore(ctx: Context, payment: PaymentRow, challengeGraceMs: number) {
+async function seeBefore(ctx: Context, payment: PaymentRow) {
   const now = ctx.clock.now()
   const seen = await findIntent(ctx, payment.payment_id)
   // Other keys or another account: the provider cannot charge what it does not know.
   if (!seen) return 'unknown' as const
   if (seen.state !== 'challenged') return seen.state
-  const over = addMilliseconds(now, challengeGraceMs)
+  const over = addMilliseconds(now, CHALLENGE_GRACE_MS)
   const [noted] = await ctx.database.run(recordChallenge, { paymentId: payment.payment_id, now, over })
-  const isInTime = noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs
+  const isInTime = noted && now.getTime() - noted.challenged_at.getTime() < CHALLENGE_GRACE_MS
   return isInTime ? ('spared' as const) : seen.state
 }
 
 /** Cancels an open intent, unless it is paid (and settled now) or its buyer is in the middle of paying. */
-async function stopPayment(ctx: Context, payment: PaymentRow, challengeGraceMs = CHALLENGE_GRACE_MS): Promise<Closing> {
+async function stopPayment(ctx: Context, payment: PaymentRow, sparesChallenge: boolean): Promise<Closing> {
   const gateway = requirePayments(ctx)
   // If nothing is spared, don't look first: in every moment one more card could be tried.
-  const state = challengeGraceMs === 0 ? 'waiting' : await seeBefore(ctx, payment, challengeGraceMs)
+  const state = sparesChallenge ? await seeBefore(ctx, payment) : 'waiting'
   if (state === 'unknown') return 'cancelled'
   if (state === 'spared') return 'being_paid'
   if (state === 'waiting' || state === 'challenged') {
@@ -67,26 +67,23 @@ async function stopPayment(ctx: Context, payment: PaymentRow, challengeGraceMs =
 export async function stopPaymentOf(
   ctx: Context,
   orderId: OrderId,
-  challengeGraceMs?: number,
+  sparesChallenge = true,
 ): Promise<{ closing: Closing; payment: PaymentRow | undefined }> {
   const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
   if (payment?.state === 'succeeded') return { closing: 'paid', payment }
   if (payment?.state === 'promised') return { closing: 'being_paid', payment }
-  const closing = payment?.state === 'open' ? await stopPayment(ctx, payment, challengeGraceMs) : 'cancelled'
+  const closing = payment?.state === 'open' ? await stopPayment(ctx, payment, sparesChallenge) : 'cancelled'
   return { closing, payment }
 }
 
 /**
  * Closes an unpaid order in the one safe sequence: it cancels the intent at the provider first, and if that is too
  * late, settles the order instead. Only then may the stock return. An order waiting for Cash App counts as being paid.
+ * @param options.sparesChallenge whether a buyer in the middle of 3-D Secure still has time
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing it is retried
  */
-export async function closeOrder(
-  ctx: Context,
-  orderId: OrderId,
-  options: { challengeGraceMs?: number } = {},
-): Promise<Closing> {
-  const { closing, payment } = await stopPaymentOf(ctx, orderId, options.challengeGraceMs)
+export async function closeOrder(ctx: Context, orderId: OrderId, { sparesChallenge = true } = {}): Promise<Closing> {
+  const { closing, payment } = await stopPaymentOf(ctx, orderId, sparesChallenge)
   if (closing !== 'cancelled') return closing
   const isClosed = await inTransaction(ctx, async (tx) => {
     const [barred] = payment
@@ -97,7 +94,7 @@ export async function closeOrder(
     return true
   })
   // A payment was opened, or another way to pay was chosen, between the first read and the closing. That one counts.
-  return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
+  return isClosed ? 'cancelled' : closeOrder(ctx, orderId, { sparesChallenge })
 }
 
 /**

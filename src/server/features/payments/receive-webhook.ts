@@ -3,7 +3,7 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { listsOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { markEventHandled, sortEvents as sortEventsStatement, storeEvents } from './event-queries.ts'
 import { findPayment } from './queries.ts'
@@ -36,9 +36,7 @@ declare module '#server/platform/context.ts' {
 function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
   const storeAll = async (events: readonly EventToStore[]) => {
     await database.run(storeEvents, {
-      eventIds: events.map(({ eventId }) => eventId),
-      types: events.map(({ type }) => type),
-      subjects: events.map(({ subject }) => subject),
+      ...listsOf(events, 'eventId', 'type', 'subject'),
       areLeft: events.map(({ isLeft }) => isLeft),
       now: clock.now(),
     })

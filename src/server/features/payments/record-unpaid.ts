@@ -19,7 +19,7 @@ export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> 
   if (order?.state !== 'awaiting_payment') return
   const orderId = order.order_id as OrderId
   if (await countDeclinesOf(ctx, intent)) {
-    await closeOrder(ctx, orderId, { challengeGraceMs: 0 })
+    await closeOrder(ctx, orderId, { sparesChallenge: false })
     return
   }
   // The bank said no after "processing". A new order takes the lines, since this one may already have a successor.
@@ -51,7 +51,7 @@ async function followDecline(ctx: Context, paymentId: string, isOver: boolean): 
   const order = await findOrderOfPayment(ctx, paymentId)
   if (order?.state !== 'awaiting_payment') return
   // If cards are tried one after another, a pending 3-D Secure check does not keep the payment open.
-  if (isOver) await closeOrder(ctx, order.order_id as OrderId, { challengeGraceMs: 0 })
+  if (isOver) await closeOrder(ctx, order.order_id as OrderId, { sparesChallenge: false })
   if (isOver || !order.is_frozen) return
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)

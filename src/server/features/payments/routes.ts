@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receiveStripeWebhook } from '#contract/checkout/checkout.ts'
-import {
-  leaveCashAppOrder as leaveCashAppOrderEndpoint,
-  listCashAppOrders as listCashAppOrdersEndpoint,
-  rejectCashAppOrder as rejectCashAppOrderEndpoint,
-  startCashAppOrder as startCashAppOrderEndpoint,
-  verifyCashAppOrder as verifyCashAppOrderEndpoint,
-} from '#contract/payments/cash-app.ts'
+import * as cashApp from '#contract/payments/cash-app.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
@@ -33,13 +27,13 @@ export function paymentRoutes(contextOf: (request: FastifyRequest, reply: Fastif
 }
 
 export const cashAppRoutes = () => [
-  bind(startCashAppOrderEndpoint, (ctx: WebContext, { body }) => startCashAppOrder(ctx, body)),
-  bind(leaveCashAppOrderEndpoint, (ctx: WebContext) => leaveCashAppOrder(ctx)),
-  bind(listCashAppOrdersEndpoint, (ctx: WebContext) => listCashAppOrders(ctx)),
-  bind(verifyCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
+  bind(cashApp.startCashAppOrder, (ctx: WebContext, { body }) => startCashAppOrder(ctx, body)),
+  bind(cashApp.leaveCashAppOrder, (ctx: WebContext) => leaveCashAppOrder(ctx)),
+  bind(cashApp.listCashAppOrders, (ctx: WebContext) => listCashAppOrders(ctx)),
+  bind(cashApp.verifyCashAppOrder, (ctx: WebContext, { params, body }) =>
     verifyCashAppOrder(ctx, params.reference, body.note),
   ),
-  bind(rejectCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
+  bind(cashApp.rejectCashAppOrder, (ctx: WebContext, { params, body }) =>
     rejectCashAppOrder(ctx, params.reference, body.reason),
   ),
 ]

@@ -1,6 +1,7 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { type PaymentRow, savePayments } from './queries.ts'
 
@@ -25,14 +26,8 @@ declare module '#server/platform/context.ts' {
 export function savePayment({ database, node }: PlatformContext, payment: MadePayment): Promise<PaymentRow> {
   const saveAll = async (payments: readonly MadePayment[]) => {
     const rows = await database.run(savePayments, {
-      paymentIds: payments.map(({ paymentId }) => paymentId),
-      orderIds: payments.map(({ orderId }) => orderId),
+      ...listsOf(payments, 'paymentId', 'orderId', 'revision', 'clientSecret', 'createdAt', 'checkAt', 'networkKey'),
       amountCents: payments.map(({ amountCents }) => amountCents),
-      revisions: payments.map(({ revision }) => revision),
-      clientSecrets: payments.map(({ clientSecret }) => clientSecret),
-      createdAts: payments.map(({ createdAt }) => createdAt),
-      checkAts: payments.map(({ checkAt }) => checkAt),
-      networkKeys: payments.map(({ networkKey }) => networkKey),
     })
     return payments.map(({ orderId }) => {
       const row = rows.find(({ order_id }) => order_id === orderId)

@@ -6,7 +6,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError, type ProviderRefund } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { isUnknown, requirePayments } from './provider.ts'
 import { changeRefund } from './refund-payment.ts'
 import * as sql from './refund-queries.ts'
@@ -18,15 +19,11 @@ const UNDER_WAY = `${REFUND_UNDER_WAY_MS} milliseconds`
 
 function show(row: sql.UnmadeRefundRow): UnmadeRefund {
   return {
+    ...shownOf(row, 'reference', 'reason', 'attempts', 'last_error', 'created_at'),
     id: row.refund_id,
     orderId: row.order_id as OrderId,
-    reference: row.reference,
     amount: dollarTextFromCents(toCents(row.amount_cents)),
-    reason: row.reason,
     state: row.state === 'failed' ? 'failed' : 'due',
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at.toISOString(),
     nextAt: row.try_at?.toISOString() ?? null,
   }
 }
@@ -38,9 +35,7 @@ export async function findStuckRefunds(ctx: PlatformContext, rowsMax: number) {
 }
 
 async function find(ctx: PlatformContext, refundId: string): Promise<sql.SettlableRow> {
-  const [row] = await ctx.database.run(sql.findUnmade, { refundId, underWayFor: UNDER_WAY })
-  if (!row) throw new Refusal('refund_unknown')
-  return row
+  return requireRow(await ctx.database.run(sql.findUnmade, { refundId, underWayFor: UNDER_WAY }), 'refund_unknown')
 }
 
 const factsOf = (row: sql.UnmadeRefundRow) => ({

@@ -7,8 +7,8 @@ import { type Intent, PaymentProviderError } from '#server/gateways/payments/pay
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { listsOf, statement } from '#server/platform/database/statement.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
@@ -86,11 +86,8 @@ export async function noteUnknownPayments(ctx: PlatformContext, intents: readonl
   })
   if (paid.length === 0) return 0
   const rows = await ctx.database.run(writeUnknown, {
-    paymentIds: paid.map(({ paymentId }) => paymentId),
-    orderIds: paid.map(({ orderId }) => orderId),
+    ...listsOf(paid, 'paymentId', 'orderId', 'createdAt', 'contact'),
     amounts: paid.map(({ leftCents }) => leftCents),
-    createdAts: paid.map(({ createdAt }) => createdAt),
-    contacts: paid.map(({ contact }) => contact),
     slack: SLACK,
     now: ctx.clock.now(),
   })
@@ -124,11 +121,9 @@ export async function listUnknownPayments(ctx: PlatformContext, limit: number) {
 
 /** Starts giving a payment back; repeating it changes nothing. @throws Refusal `refund_unknown`; `refund_made` */
 export async function refundUnknownPayment(ctx: PlatformContext, paymentId: string): Promise<void> {
-  const [row] = await ctx.database.run(findUnknown, { paymentId })
-  if (!row) throw new Refusal('refund_unknown')
+  const row = requireRow(await ctx.database.run(findUnknown, { paymentId }), 'refund_unknown')
   await inTransaction(ctx, async (tx) => {
-    const [asked] = await tx.run(askUnknownRefund, { paymentId, now: ctx.clock.now() })
-    if (!asked) throw new Refusal('refund_made')
+    const asked = requireRow(await tx.run(askUnknownRefund, { paymentId, now: ctx.clock.now() }), 'refund_made')
     if (asked.is_new) {
       const after = { amount: dollarTextFromCents(toCents(row.amount_cents)) }
       await writeAudit(ctx, tx, { action: 'unknown_payment_refunded', subject: `Payment ${paymentId}`, after })
@@ -143,8 +138,7 @@ export async function settleUnknownPayment(ctx: PlatformContext, paymentId: stri
   await inTransaction(ctx, async (tx) => {
     const [settled] = await tx.run(settleUnknown, { paymentId, now: ctx.clock.now() })
     if (settled) return writeAudit(ctx, tx, { action: 'unknown_payment_settled', subject: `Payment ${paymentId}` })
-    const [row] = await tx.run(findUnknown, { paymentId })
-    if (!row) throw new Refusal('refund_unknown')
+    const row = requireRow(await tx.run(findUnknown, { paymentId }), 'refund_unknown')
     if (row.refund_asked_at && row.last_error === null) throw new Refusal('refund_made')
   })
 }

@@ -4,16 +4,7 @@ import { concat, HASH_BYTES, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
 import { labelOf, writeDay, writeLeadEntry } from '#proof/entries.ts'
 import type { LeadProofExtra } from '#proof/lead-proof.ts'
-import {
-  EMPTY_ROOT,
-  hashInTile,
-  hashLeaf,
-  type ReadHash,
-  readFromTiles,
-  rootOf,
-  TILE_WIDTH,
-  writeBundle,
-} from '#proof/merkle-tree.ts'
+import * as merkle from '#proof/merkle-tree.ts'
 import { proveVrf, VRF_PROOF_BYTES, type VrfKey } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -31,8 +22,8 @@ import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './sh
 /** Which tiles are at the edge of a tree: level 0 is a bundle of entries. Empty ones are left out. */
 export function edgeOf(size: number): { level: number; number: number }[] {
   const edge: { level: number; number: number }[] = []
-  for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH))
-    if (hashes % TILE_WIDTH > 0) edge.push({ level, number: Math.floor(hashes / TILE_WIDTH) })
+  for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / merkle.TILE_WIDTH))
+    if (hashes % merkle.TILE_WIDTH > 0) edge.push({ level, number: Math.floor(hashes / merkle.TILE_WIDTH) })
   return edge
 }
 
@@ -58,33 +49,33 @@ export class TreeEdge {
   }
 
   add(entry: Uint8Array): void {
-    const number = Math.floor(this.size / TILE_WIDTH)
-    this.#bundle = concat(this.#bundle, writeBundle([entry]))
+    const number = Math.floor(this.size / merkle.TILE_WIDTH)
+    this.#bundle = concat(this.#bundle, merkle.writeBundle([entry]))
     this.bundles.set(number, this.#bundle)
-    this.#push(0, hashLeaf(entry))
+    this.#push(0, merkle.hashLeaf(entry))
     this.size += 1
-    if (this.size % TILE_WIDTH === 0) this.#bundle = new Uint8Array()
+    if (this.size % merkle.TILE_WIDTH === 0) this.#bundle = new Uint8Array()
   }
 
   #push(level: number, hash: Uint8Array): void {
-    const number = Math.floor(this.size / TILE_WIDTH ** (level + 1))
+    const number = Math.floor(this.size / merkle.TILE_WIDTH ** (level + 1))
     const hashes = concat(this.#edge[level] ?? new Uint8Array(), hash)
     if (level > 0) this.tiles.set(`${level}/${number}`, { level, number, hashes })
-    const isFull = hashes.length === TILE_WIDTH * HASH_BYTES
+    const isFull = hashes.length === merkle.TILE_WIDTH * HASH_BYTES
     this.#edge[level] = isFull ? new Uint8Array() : hashes
-    if (isFull) this.#push(level + 1, hashInTile(hashes, 0, TILE_WIDTH))
+    if (isFull) this.#push(level + 1, merkle.hashInTile(hashes, 0, merkle.TILE_WIDTH))
   }
 
   /** Reads hashes that lie at the edge: all that a root needs. */
-  readonly #read: ReadHash = readFromTiles((level, number) => {
+  readonly #read: merkle.ReadHash = merkle.readFromTiles((level, number) => {
     const tile = this.#edge[level]
-    if (!tile || number !== Math.floor(this.size / TILE_WIDTH ** (level + 1)))
+    if (!tile || number !== Math.floor(this.size / merkle.TILE_WIDTH ** (level + 1)))
       throw new RangeError(`tile ${level}/${number} is not at the edge`)
     return tile
   })
 
   root(): Uint8Array {
-    return rootOf(this.#read, this.size)
+    return merkle.rootOf(this.#read, this.size)
   }
 }
 
@@ -165,7 +156,7 @@ async function open(ctx: Context, path: string): Promise<{ log: queries.LogRow; 
   const [opened] = await ctx.database.run(queries.openLog, {
     origin: keys.origin,
     verifierKey: formatVerifierKey(keys.verifier),
-    root: Buffer.from(EMPTY_ROOT),
+    root: Buffer.from(merkle.EMPTY_ROOT),
     kind: `keys ${keys.origin}`,
     text: keysStatement(keys),
     now: ctx.clock.now(),

@@ -2,7 +2,7 @@ import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { FigurePart, Figures, Share } from '#contract/proof/proofs.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { zipFiles } from '#server/platform/files/workbook.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { findFigures, SAID } from './make-figures.ts'
@@ -32,9 +32,7 @@ export async function showFigures(ctx: PlatformContext, { day }: { day?: string 
 }
 
 async function findDay(ctx: PlatformContext, day: string): Promise<FiguresRow> {
-  const [row] = await ctx.database.run(findFigures, { day })
-  if (!row) throw new Refusal('figures_unknown')
-  return row
+  return requireRow(await ctx.database.run(findFigures, { day }), 'figures_unknown')
 }
 
 const FILE = { isDownload: true, isSameForAll: true } as const

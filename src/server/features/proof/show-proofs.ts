@@ -5,7 +5,7 @@ import { type Policy, readPolicy } from '#proof/policy.ts'
 import { formatTlogProof, readTlogProof, type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { zipFiles } from '#server/platform/files/workbook.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { fingerprint } from '#server/platform/ids.ts'
@@ -150,8 +150,7 @@ Keep them as private as the leads: they contain them.
 
 async function findProofs(ctx: PlatformContext, { token, lineNumber }: AskedLine) {
   const asked = { tokenFingerprint: fingerprint(token), lineNumber, now: ctx.clock.now() }
-  const [line] = await ctx.database.run(openLine, asked)
-  if (!line) throw new Refusal('delivery_link_invalid')
+  const line = requireRow(await ctx.database.run(openLine, asked), 'delivery_link_invalid')
   return { line, proofs: await ctx.database.run(listProofs, { orderId: line.order_id, lineNumber }) }
 }
 

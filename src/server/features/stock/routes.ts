@@ -1,8 +1,4 @@
-import {
-  releasePackage,
-  reservePackage,
-  setAvailability as setAvailabilityEndpoint,
-} from '#contract/stock/inventory.ts'
+import * as inventory from '#contract/stock/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import type { BeforeRelease, FindBonus, FindBuyer } from './hold.ts'
@@ -12,16 +8,16 @@ import { setAvailability } from './set-availability.ts'
 
 /** All three come from features that stock does not know. */
 export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease, findBuyer: FindBuyer) => [
-  bind(reservePackage, async (ctx: WebContext, { params }) => {
+  bind(inventory.reservePackage, async (ctx: WebContext, { params }) => {
     const asked = { ...params, ownerId: ctx.openOwner(), address: ctx.address }
     const hold = await placeHold(ctx, { ...asked, findBonus, findBuyer: () => findBuyer(ctx) })
     return { ...hold, expiresAt: hold.expiresAt.toISOString() }
   }),
-  bind(releasePackage, async (ctx: WebContext, { params, body }) => {
+  bind(inventory.releasePackage, async (ctx: WebContext, { params, body }) => {
     const { packageId } = params
     const { ownerId } = ctx
     if (ownerId) await beforeRelease(ctx, { ownerId, packageId })
     return releaseHold(ctx, { packageId, ownerId, holdId: body.holdId })
   }),
-  bind(setAvailabilityEndpoint, (ctx: WebContext, { params, body }) => setAvailability(ctx, { ...params, ...body })),
+  bind(inventory.setAvailability, (ctx: WebContext, { params, body }) => setAvailability(ctx, { ...params, ...body })),
 ]

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskQuery, deskRestocksQuery } from './desk-data.ts'
@@ -54,9 +55,7 @@ function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
     <form noValidate onSubmit={form.submit(({ email }) => ({ packageId, email: email.trim() }))} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
       <ErrorNotice error={form.error} />
-      <Button type="submit" look="primary" isBusy={ask.isPending} className="justify-self-start">
-        {ask.isPending ? 'Sending…' : 'Tell me'}
-      </Button>
+      <SubmitButton label="Tell me" busy="Sending…" isBusy={ask.isPending} className="justify-self-start" />
     </form>
   )
 }

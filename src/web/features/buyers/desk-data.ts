@@ -39,18 +39,18 @@ function showDesk(desk: Desk | null): void {
   queryClient.setQueryData(deskQuery.queryKey, { desk })
 }
 
-let channel: BroadcastChannel | null = null
+let channel: BroadcastChannel | undefined
 
 /** Tells the browser's other tabs that a desk was opened or closed. Each tab has one, so it hears only the others. */
-function deskChannel(): BroadcastChannel | null {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('desk')
+function deskChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel('desk')
   return channel
 }
 
 /** Shows the desk that was just opened, or none, in all tabs. Nothing of another buyer stays in memory. */
 export function keepDesk(desk: Desk | null): void {
   showDesk(desk)
-  deskChannel()?.postMessage(desk !== null)
+  deskChannel().postMessage(desk !== null)
 }
 
 /** Notices when the desk on screen was closed elsewhere, or while the page slept. @returns a function to stop */
@@ -64,12 +64,12 @@ export function watchDesk(): () => void {
   // Typed input stays; for another buyer, the page starts over by itself.
   const hear = ({ data: isOpen }: MessageEvent<boolean>) =>
     isOpen ? void queryClient.invalidateQueries({ queryKey: DESK_KEY }) : showDesk(null)
-  others?.addEventListener('message', hear)
+  others.addEventListener('message', hear)
   const stops = [
     queryClient.getQueryCache().subscribe(noticeError),
     queryClient.getMutationCache().subscribe(noticeError),
     onReturn(() => void queryClient.resetQueries({ queryKey: DESK_KEY })),
-    () => others?.removeEventListener('message', hear),
+    () => others.removeEventListener('message', hear),
   ]
   return () => {
     for (const stop of stops) stop()

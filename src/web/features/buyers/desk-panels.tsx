@@ -1,15 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import {
-  closeDesk,
-  DESK_CODE_MINUTES,
-  type Desk,
-  type DeskSession,
-  openDesk,
-  openDeskByLink,
-  sendDeskCode,
-} from '#contract/buyers/desk.ts'
+import * as contract from '#contract/buyers/desk.ts'
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { readEmail } from '#contract/email-address.ts'
 import { callApi, queryClient } from '#web/lib/call-api.ts'
@@ -21,11 +13,12 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndableRow, Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { readStored, writeStored } from '#web/ui/storage.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
 
 const EMAIL_RULES = {
@@ -56,7 +49,8 @@ export function OpenDeskForm() {
   )
 }
 
-const useSendCode = () => useMutation({ mutationFn: (email: string) => callApi(sendDeskCode, { body: { email } }) })
+const useSendCode = () =>
+  useMutation({ mutationFn: (email: string) => callApi(contract.sendDeskCode, { body: { email } }) })
 
 function EmailStep({ onSent }: { onSent: (sent: SentCode) => void }) {
   const send = useSendCode()
@@ -68,9 +62,7 @@ function EmailStep({ onSent }: { onSent: (sent: SentCode) => void }) {
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
       <ErrorNotice error={form.error} />
-      <Button type="submit" look="primary" isBusy={send.isPending} className="justify-self-start">
-        {send.isPending ? 'Sending…' : 'Email me a code'}
-      </Button>
+      <SubmitButton label="Email me a code" busy="Sending…" isBusy={send.isPending} className="justify-self-start" />
     </form>
   )
 }
@@ -83,7 +75,7 @@ interface CodeStepProps extends SentCode {
 function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
   const send = useSendCode()
   const open = useMutation({
-    mutationFn: (code: string) => callApi(openDesk, { body: { codeId, code } }),
+    mutationFn: (code: string) => callApi(contract.openDesk, { body: { codeId, code } }),
     onSuccess: (desk) => {
       writeStored('session', SENT_KEY, null)
       keepDesk(desk)
@@ -104,7 +96,7 @@ function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
   return (
     <form ref={shown} noValidate onSubmit={form.submit(({ code }) => code.trim())} className="grid gap-4">
       <Notice tone="good" title="Check your email">
-        If {email} has ordered here, a code is on its way. It works for {DESK_CODE_MINUTES} minutes.
+        If {email} has ordered here, a code is on its way. It works for {contract.DESK_CODE_MINUTES} minutes.
       </Notice>
       <TextField
         label="Code"
@@ -117,9 +109,7 @@ function CodeStep({ email, codeId, onSentAgain, onOtherEmail }: CodeStepProps) {
       <ErrorNotice error={form.error} />
       <ErrorNotice error={send.error} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" isBusy={open.isPending}>
-          {open.isPending ? 'Opening…' : 'Show my orders'}
-        </Button>
+        <SubmitButton label="Show my orders" busy="Opening…" isBusy={open.isPending} />
         <Button
           onClick={() => send.mutate(email, { onSuccess: (again) => onSentAgain({ email, codeId: again.codeId }) })}
           isBusy={send.isPending}
@@ -138,7 +128,7 @@ type OpenByLinkProps = { secret: string; onOpened: () => void; onEnded: () => vo
 /** Opens the desk with a mailed link, but only when its reader presses the button, which mail scanners don't. */
 export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
   const open = useMutation({
-    mutationFn: () => callApi(openDeskByLink, { body: { secret } }),
+    mutationFn: () => callApi(contract.openDeskByLink, { body: { secret } }),
     onSuccess: (desk) => {
       keepDesk(desk)
       onOpened()
@@ -243,39 +233,33 @@ export function DeskCredit() {
   )
 }
 
-export function DeskSessions({ desk }: { desk: Desk }) {
+export function DeskSessions({ desk }: { desk: contract.Desk }) {
   const close = useMutation({
-    mutationFn: ({ id }: DeskSession) => callApi(closeDesk, { params: { deskSessionId: id } }),
+    mutationFn: ({ id }: contract.DeskSession) => callApi(contract.closeDesk, { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
       if (isThisOne) return keepDesk(null)
       showToast({ title: 'Signed out', description: `Your orders are no longer open in ${device}.` })
       return queryClient.invalidateQueries({ queryKey: deskQuery.queryKey })
     },
-    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
+    onError: (error) => showFailure('Error', error.sentence),
   })
   return (
     <Panel title="Signed-in devices" intro="Sign out a browser that is not yours, or that others use too.">
       <ul className="divide-y divide-line border-y border-line text-sm">
         {desk.sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                {session.device} {session.isThisOne && <StatusPill tone="done">This browser</StatusPill>}
-              </p>
-              <p className="figures text-xs text-muted">
-                Signed in {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
-              </p>
-            </div>
-            <Button
-              look="danger"
-              size="small"
-              className="-ml-3"
-              onClick={() => close.isPending || close.mutate(session)}
-              aria-label={session.isThisOne ? 'Sign out this browser' : `Sign out ${session.device}`}
-            >
-              Sign out
-            </Button>
-          </li>
+          <EndableRow
+            key={session.id}
+            end="Sign out"
+            label={session.isThisOne ? 'Sign out this browser' : `Sign out ${session.device}`}
+            onEnd={() => close.isPending || close.mutate(session)}
+          >
+            <p className="flex flex-wrap items-center gap-2 font-semibold">
+              {session.device} {session.isThisOne && <StatusPill tone="done">This browser</StatusPill>}
+            </p>
+            <p className="figures text-xs text-muted">
+              Signed in {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
+            </p>
+          </EndableRow>
         ))}
       </ul>
     </Panel>

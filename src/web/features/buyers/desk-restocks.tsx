@@ -1,45 +1,42 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { endDeskRestock, type RestockRequest } from '#contract/buyers/restock.ts'
+import { endDeskRestock, listDeskRestocks, type RestockRequest } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import { callApi, queryClient } from '#web/lib/call-api.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndableRow, Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { deskRestocksQuery } from './desk-data.ts'
 
 /** Lists the standing requests, each with a button that ends it. Renders nothing if there are none. */
 export default function DeskRestocks() {
   const { data } = useQuery({ ...deskRestocksQuery, staleTime: 0 })
-  const end = useMutation({
-    mutationFn: ({ id }: RestockRequest) => callApi(endDeskRestock, { params: { restockRequestId: id } }),
-    onSuccess: (_reply, request) => {
-      showToast({ title: 'Stopped', description: `We will write no more about the ${nameOf(request)}.` })
-      return queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey })
-    },
-    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
+  const end = useChange({
+    affects: [listDeskRestocks.path],
+    isReloadAwaited: true,
+    send: ({ id }: RestockRequest) => callApi(endDeskRestock, { params: { restockRequestId: id } }),
+    toast: (_reply, request) => ({
+      title: 'Stopped',
+      description: `We will write no more about the ${nameOf(request)}.`,
+    }),
+    failed: 'Error',
   })
   if (!data || data.requests.length === 0) return null
   return (
     <Panel title="Waiting for more" intro="We email you when these packages are available again.">
       <ul className="divide-y divide-line border-y border-line text-sm">
         {data.requests.map((request) => (
-          <li key={request.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          <EndableRow
+            key={request.id}
+            end="Stop"
+            label={`Stop emails about ${nameOf(request)}, ${request.county}`}
+            onEnd={() => end.isPending || end.mutate(request)}
+          >
             <RequestWords request={request} />
-            <Button
-              look="danger"
-              size="small"
-              className="-ml-3"
-              onClick={() => end.isPending || end.mutate(request)}
-              aria-label={`Stop emails about ${nameOf(request)}, ${request.county}`}
-            >
-              Stop
-            </Button>
-          </li>
+          </EndableRow>
         ))}
       </ul>
     </Panel>
@@ -50,7 +47,7 @@ function RequestWords({ request }: { request: RestockRequest }) {
   const { packageId, state, county, available, askedAt, toldAt, expiresAt } = request
   const { leadType, fips } = packageKeyOf(packageId)
   return (
-    <div className="min-w-0">
+    <>
       <p className="flex flex-wrap items-center gap-2 font-semibold">
         <Link
           to={paths.leads}
@@ -69,7 +66,7 @@ function RequestWords({ request }: { request: RestockRequest }) {
         Asked {formatDate(askedAt)}
         {toldAt && `, told ${formatDate(toldAt)}`}, ends {formatDate(expiresAt)}
       </p>
-    </div>
+    </>
   )
 }
 

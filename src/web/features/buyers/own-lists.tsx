@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listOwnLists, OWN_LISTS_MAX, type OwnList, removeOwnList } from '#contract/buyers/own-lists.ts'
 import type { Import, ImportOf } from '#contract/imports/imports.ts'
-import { type ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, query } from '#web/lib/call-api.ts'
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
 import { ImportDrawer, type KindView } from '#web/lib/imports/import-drawer.tsx'
 import { DESK_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
@@ -14,11 +15,8 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { readStored, writeStored } from '#web/ui/storage.ts'
-import { showToast } from '#web/ui/toast.ts'
 
 const ownListsQuery = query(listOwnLists)
-
-const refreshOwnLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownListsQuery.queryKey })
 
 /** `12,340 addresses and 1 phone`. */
 function sizeInWords({ addresses, phones }: Pick<OwnList, 'addresses' | 'phones'>): string {
@@ -170,14 +168,12 @@ export default function OwnLists() {
 
 function OwnListItem({ list }: { list: OwnList }) {
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => callApi(removeOwnList, { params: { ownListId: list.id } }),
-    onSuccess: async () => {
-      await refreshOwnLists()
-      showToast({ title: 'Removed', description: `You may get leads of “${list.name}” again.` })
-    },
-    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
-    onSettled: () => setIsAsking(false),
+  const remove = useChange({
+    affects: [listOwnLists.path],
+    isReloadAwaited: true,
+    send: () => callApi(removeOwnList, { params: { ownListId: list.id } }),
+    toast: () => ({ title: 'Removed', description: `You may get leads of “${list.name}” again.` }),
+    failed: 'Error',
   })
   return (
     <article aria-label={list.name} className="grid gap-3">
@@ -196,7 +192,7 @@ function OwnListItem({ list }: { list: OwnList }) {
           confirmLabel="Remove list"
           confirmLook="danger"
           isPending={remove.isPending}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsAsking(false) })}
           onClose={() => setIsAsking(false)}
         >
           <p>We delete its fingerprints, and you may get leads of “{list.name}” again.</p>

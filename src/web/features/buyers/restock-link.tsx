@@ -4,6 +4,7 @@ import { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
@@ -67,11 +68,7 @@ const pressOf = (call: UseMutationResult<unknown, ApiError, void>, overWords?: s
       ? {
           title: 'This link no longer works',
           words: overWords ?? call.error.sentence,
-          action: (
-            <Link to={paths.leads} className={buttonClasses('plain')}>
-              Browse Lead Packages
-            </Link>
-          ),
+          action: <BrowseLink look="plain" />,
         }
       : undefined,
 })

@@ -6,10 +6,8 @@ import {
   listStates,
   type Package,
   type Tier,
-  USUAL_SALE_CAPS,
 } from '#contract/catalogue/catalogue.ts'
 import { query, unreachableError } from '#web/lib/call-api.ts'
-import { useStoreConfig } from '#web/lib/use-store-config.ts'
 
 export type Market = { state: string; county: string }
 
@@ -32,19 +30,6 @@ export const outlinesQuery = (stateFips: string) =>
       return response.json()
     },
   })
-
-export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
-  { title: 'VIP Tier - Exclusive Access', tiers: ['vip'] },
-  { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },
-  { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
-]
-
-export function useSoldTo(): (tier: Tier) => string {
-  const { data } = useStoreConfig()
-  // If an older server does not send a cap, the default applies.
-  const caps = data?.saleCaps ?? USUAL_SALE_CAPS
-  return (tier) => (caps[tier] === 1 ? 'yours alone for a year' : `up to ${caps[tier]} buyers each`)
-}
 
 export function whyOut(packages: readonly Package[]): string {
   const neverStocked = packages.filter((one) => one.wasNeverStocked).length

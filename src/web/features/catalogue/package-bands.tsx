@@ -16,7 +16,7 @@ import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, NOT_ON_SALE_YET, packagesOf, packagesQuery, TIER_GROUPS, whyOut } from './catalogue-data.ts'
+import { type Market, NOT_ON_SALE_YET, packagesOf, packagesQuery, whyOut } from './catalogue-data.ts'
 import { shownDeals } from './county-on-screen.ts'
 import { CELL, commonOffers, type Deals, type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
 import { TierPromise } from './sample/tier-promise.tsx'
@@ -34,6 +34,12 @@ type Props = {
   /** Where a tier is in stock nearby. */
   nearby: (tier: Tier) => ReactNode
 }
+
+const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
+  { title: 'VIP Tier - Exclusive Access', tiers: ['vip'] },
+  { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },
+  { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
+]
 
 /** A row for each tier with a cell for each size. What is true of a row or of all is said once. */
 export function PackageBands({ market, leadType, delivery, action, whenOut, isHeld, nearby }: Props) {

@@ -16,8 +16,7 @@ function CopyDetails({ text }: { text: string }) {
   })
   return (
     <div className="grid gap-3">
-      <Button onClick={handleCopy} className="w-full">
-        {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+      <Button icon={state === 'copied' ? Check : Copy} onClick={handleCopy} className="w-full">
         {state === 'copied' ? 'Copied Payment Details' : 'Copy Payment Details'}
       </Button>
       {state === 'by hand' && (

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { likelyEmail } from '#web/lib/mistyped-email.ts'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { dismissOldNews, showToast } from '#web/ui/toast.ts'
+import { dismissOldNews, showFailure } from '#web/ui/toast.ts'
 import {
   CONTACT_LENGTHS_MAX,
   CONTACT_RULES,
@@ -41,11 +41,7 @@ export function useContactForm() {
   }
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
     form.handleSubmit(unlessMistyped(onValid), () =>
-      showToast({
-        title: 'Validation Error',
-        description: contactError(form.getValues()) ?? 'Please check your contact information.',
-        tone: 'danger',
-      }),
+      showFailure('Validation Error', contactError(form.getValues()) ?? 'Please check your contact information.'),
     )
   return { form, submit, isKept }
 }
@@ -58,7 +54,6 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const [startsOpen] = useState(() => OPTIONAL.some((name) => form.getValues(name) !== ''))
   const { control } = form
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
-  const hintId = useId()
   const typed = useWatch({ control, name: 'cellPhone' })
   const email = useWatch({ control, name: 'email' })
   const meant = touchedFields.email ? likelyEmail(email) : null
@@ -74,22 +69,15 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
     error: errors[name]?.message,
   })
   const phone = (
-    <div>
-      <TextField
-        label="Cell Phone"
-        note="optional"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        aria-describedby={hint ? hintId : undefined}
-        {...field('cellPhone')}
-      />
-      {hint && (
-        <p id={hintId} className="mt-1.5 text-sm text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      label="Cell Phone"
+      note="optional"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      hint={hint}
+      {...field('cellPhone')}
+    />
   )
   const business = (
     <>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { BillLine, minusDollars, sumRows } from '#web/lib/line-offers.tsx'
@@ -8,16 +7,15 @@ import { toPay, type UsedCredit } from './use-payment-intent.ts'
 
 type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
 type OrderLinesProps = { lines: readonly SummaryLine[]; total: number; credit?: UsedCredit | undefined }
-type OrderSummaryProps = OrderLinesProps & { children?: ReactNode }
-export const OrderSummary = ({ lines, total, credit, children }: OrderSummaryProps) => (
+
+export const OrderSummary = (order: OrderLinesProps) => (
   <section aria-labelledby="summary-title" className="rounded-md border border-line bg-surface p-4 sm:p-6">
     <h2 id="summary-title" className="display text-xl">
       Order Summary
     </h2>
     <div className="mt-4">
-      <OrderLines lines={lines} total={total} credit={credit} />
+      <OrderLines {...order} />
     </div>
-    {children}
   </section>
 )
 

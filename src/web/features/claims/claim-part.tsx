@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
@@ -9,8 +10,9 @@ import {
   CLAIM_REASONS,
   type ClaimReason,
 } from '#contract/claims/claim-reasons.ts'
-import type { DeliveredLeads } from '#contract/claims/claims.ts'
+import { type DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
 import { foldText } from '#contract/plain-values.ts'
+import { query } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -23,7 +25,7 @@ import { TextArea } from '#web/ui/more-fields.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { useAttachFile, useDeliveredLeads, useMakeClaims, useOpenLeads } from './claim-data.ts'
+import { useAttachFile, useMakeClaims, useOpenLeads } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
 import { LeadList, leadText, SEARCH_FROM } from './lead-list.tsx'
 
@@ -264,7 +266,7 @@ function told(granted: number, claimed: number): { title: string; description: s
 type LeadsPartProps = { token: string; lineNumber: number; title: string; isOpened: boolean }
 /** The leads of a package to read, call and report, once its buyer opened them. */
 export function LeadsPart({ token, lineNumber, title, isOpened }: LeadsPartProps) {
-  const { data } = useDeliveredLeads(token)
+  const { data } = useQuery({ ...query(listDeliveredLeads, { token }), staleTime: 0 })
   const open = useOpenLeads(token)
   const [reported, setReported] = useState<{ leadId: string; reason: ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { packageName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
-import { type ClaimRate, type ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
+import { type ClaimRate, type ClaimShare, exportClaimRates, listClaimRates } from '#contract/claims/claim-rates.ts'
 import {
   CLAIM_NOTE_MAX,
   CLAIM_RATE_GROUPS,
@@ -11,11 +12,13 @@ import {
   CLAIM_REASON_NAMES,
   type ClaimRateGroup,
 } from '#contract/claims/claim-reasons.ts'
-import type { ClaimToDecide } from '#contract/claims/claims.ts'
+import { type ClaimToDecide, listClaimsToDecide } from '#contract/claims/claims.ts'
+import { query } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatShare } from '#web/lib/format-late.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +33,7 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { type ClaimFilter, useAnswerClaims, useClaimList, useClaimRates, useLookAtFile } from './claim-data.ts'
+import { useAnswerClaims, useLookAtFile } from './claim-data.ts'
 import { LeadWords } from './claim-row.tsx'
 
 function FileButton({ file }: { file: ClaimFile }) {
@@ -157,7 +160,7 @@ function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
 
 /** A claim over another page, to answer it there. */
 export function OpenedClaim({ claimId, onClose }: { claimId: string; onClose: () => void }) {
-  const list = useClaimList('open')
+  const list = usePages(listClaimsToDecide, { show: 'open' })
   const [asked, setAsked] = useState<boolean | null>(null)
   const claim = list.data?.find((one) => keyOf(one) === claimId)
   if (!claim)
@@ -206,7 +209,7 @@ const COLUMNS: Column<ClaimRate>[] = [
 
 function ClaimRates() {
   const [by, setBy] = useState<ClaimRateGroup>('source')
-  const list = useClaimRates(by)
+  const list = useQuery({ ...query(listClaimRates, {}, { by }), staleTime: 0 })
   const rates = list.data?.rates
   return (
     <Panel
@@ -248,8 +251,12 @@ const FILTERS = [
 
 type Asked = { claims: readonly ClaimToDecide[]; isGranted: boolean; onDone: () => void }
 
+/** Buyers claim while the page is open. */
+const AGAIN_MS = 30_000
+type ClaimFilter = (typeof FILTERS)[number]['value']
+
 export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter: (filter: ClaimFilter) => void }) {
-  const list = useClaimList(filter)
+  const list = usePages(listClaimsToDecide, { show: filter }, { againMs: AGAIN_MS, isWatched: () => filter === 'open' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const [opened, setOpened] = useState<ClaimToDecide | null>(null)
   const close = () => setOpened(null)

@@ -1,19 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { ComingLeads, DeskClaim, DeskLeads as Leads } from '#contract/claims/desk-claims.ts'
+import {
+  type ComingLeads,
+  type DeskClaim,
+  type DeskLeads as Leads,
+  listDeskClaims,
+  listDeskLeads,
+} from '#contract/claims/desk-claims.ts'
+import { query } from '#web/lib/call-api.ts'
 import { formatDate, formatMoment, formatPlural } from '#web/lib/format.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { useDeskClaims, useDeskLeads } from './claim-data.ts'
 import { ClaimRow } from './claim-row.tsx'
 
 /** Every package of leads that the buyer has, with the way to read them. */
 export function DeskLeads() {
-  const list = useDeskLeads()
+  const list = useQuery({ ...query(listDeskLeads), staleTime: 0 })
   const { data } = list
   return (
     <>
@@ -94,7 +102,7 @@ function PackageOfLeads({ line }: { line: Leads }) {
 
 /** What the buyer reported, and what became of it. */
 export function DeskClaims() {
-  const list = useDeskClaims()
+  const list = usePages(listDeskClaims, {})
   return (
     <>
       {list.isPending && <Loading words="Loading your claims" height="h-40" />}

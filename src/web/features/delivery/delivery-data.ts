@@ -2,16 +2,7 @@ import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listDeliveredLeads } from '#contract/claims/claims.ts'
 import { listDeskLeads } from '#contract/claims/desk-claims.ts'
-import {
-  type Delivery,
-  type DeliveryFormat,
-  downloadDeliveryCsv,
-  downloadDeliveryFile,
-  getDelivery,
-  getOrderDelivery,
-  type LineDelivery,
-  renewDeliveryLink,
-} from '#contract/delivery/delivery.ts'
+import * as contract from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import { verifyEmail } from '#contract/messages/notifications.ts'
 import type { OrderToken } from '#contract/values.ts'
@@ -27,13 +18,10 @@ const AGAIN_LATER_MS = 30_000
 /** The promised hours, to derive the payment time from a line's deadline. */
 const PROMISED_MS = 24 * 60 * 60_000
 
-/** What a delivery link opens. Reloaded on every visit, because a link may have ended. */
-export const useDelivery = (token: string) => useQuery({ ...query(getDelivery, { token }), ...FRESH })
-
 /** Whether a line is still to be delivered. */
-export const isWaiting = ({ state }: LineDelivery): boolean => state === 'waiting'
+export const isWaiting = ({ state }: contract.LineDelivery): boolean => state === 'waiting'
 
-function againMs(lines: readonly LineDelivery[]): number | false {
+function againMs(lines: readonly contract.LineDelivery[]): number | false {
   const waiting = lines.filter(isWaiting)
   if (waiting.length === 0) return false
   const paidAtMs = Math.min(...waiting.map(({ dueAt }) => Date.parse(dueAt))) - PROMISED_MS
@@ -43,7 +31,7 @@ function againMs(lines: readonly LineDelivery[]): number | false {
 /** How the lines of an order are delivered; polled while one of them is waiting. */
 export const useOrderDelivery = (token: OrderToken) =>
   useQuery({
-    ...query(getOrderDelivery, { token }),
+    ...query(contract.getOrderDelivery, { token }),
     ...FRESH,
     refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
   })
@@ -51,15 +39,15 @@ export const useOrderDelivery = (token: OrderToken) =>
 /** Makes new links to those packages of an order whose links are over. */
 export const useRenewLink = (token: OrderToken) =>
   useMutation({
-    mutationFn: () => callApi(renewDeliveryLink, { params: { token } }),
+    mutationFn: () => callApi(contract.renewDeliveryLink, { params: { token } }),
     onSuccess: (lines) => {
-      queryClient.setQueryData(query(getOrderDelivery, { token }).queryKey, lines)
+      queryClient.setQueryData(query(contract.getOrderDelivery, { token }).queryKey, lines)
       void queryClient.invalidateQueries({ queryKey: [listDeskLeads.path] })
     },
   })
 
 /** The presses that take leads: a download, or opening them on the page. */
-const TAKING = [getDelivery.path]
+const TAKING = [contract.getDelivery.path]
 /** After the `#`, so no request log has it. */
 const CONFIRMATION = /^#confirm=([\w.-]+)$/
 
@@ -79,33 +67,31 @@ export function useConfirmationByTaking(): void {
   }, [token, isTaken])
 }
 
-type WantedFile = { lineNumber: number; format: DeliveryFormat; preset: FilePreset | null }
+type WantedFile = { lineNumber: number; format: contract.DeliveryFormat; preset: FilePreset | null }
 
 /** Downloads a file of a delivery; the server records it. */
 export const useDownload = (token: string) =>
   useMutation({
     mutationKey: TAKING,
     mutationFn: ({ lineNumber, format, preset }: WantedFile) => {
-      if (preset) {
-        const csv = downloadDeliveryCsv.path
-        return postForFile(`${fillPath(csv, { token, lineNumber })}?preset=${preset}`)
-      }
-      const path = downloadDeliveryFile.path
-      return postForFile(fillPath(path.replace('attached', format), { token, lineNumber }))
+      const path = preset
+        ? contract.downloadDeliveryCsv.path
+        : contract.downloadDeliveryFile.path.replace('attached', format)
+      return postForFile(fillPath(path, { token, lineNumber }) + (preset ? `?preset=${preset}` : ''))
     },
     onSuccess: ({ name, content }, { lineNumber }) => {
       // The media type of a saved file does not matter: its name says what it is.
       downloadFile(name, 'application/octet-stream', content)
-      const { queryKey } = query(getDelivery, { token })
-      queryClient.setQueryData<Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
-      void queryClient.invalidateQueries({ queryKey: [getOrderDelivery.path] })
+      const { queryKey } = query(contract.getDelivery, { token })
+      queryClient.setQueryData<contract.Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
+      void queryClient.invalidateQueries({ queryKey: [contract.getOrderDelivery.path] })
       // What was downloaded can be read on the page.
       void queryClient.invalidateQueries({ queryKey: [listDeliveredLeads.path] })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: [getDelivery.path] }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: [contract.getDelivery.path] }),
   })
 
-const withDownloaded = (delivery: Delivery, lineNumber: number): Delivery => ({
+const withDownloaded = (delivery: contract.Delivery, lineNumber: number): contract.Delivery => ({
   ...delivery,
   packages: delivery.packages.map((one) => (one.lineNumber === lineNumber ? { ...one, isDownloaded: true } : one)),
 })

@@ -18,8 +18,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndableRow, Panel } from '#web/ui/panel.tsx'
 
 type MadeKey = { key: contract.ApiKey; secret: string }
 
@@ -74,9 +75,7 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
       />
       {chosen.length === 0 && <p className="text-sm text-danger">Choose at least one.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" isBusy={make.isPending}>
-          {make.isPending ? 'Making…' : 'Make key'}
-        </Button>
+        <SubmitButton label="Make key" busy="Making…" isBusy={make.isPending} />
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
@@ -130,24 +129,18 @@ function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, calls }
         {keys.length > 0 && (
           <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
             {keys.map((key) => (
-              <li key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-                <div className="min-w-0">
-                  <p className="font-semibold wrap-anywhere">{key.name}</p>
-                  <p className="font-mono text-xs wrap-anywhere text-muted">{key.start}…</p>
-                  <p className="figures text-xs text-muted">
-                    {key.scopes.join(', ')}. {historyOf(key)}
-                  </p>
-                </div>
-                <Button
-                  look="danger"
-                  size="small"
-                  className="max-sm:-ml-3"
-                  onClick={() => setEnding(key)}
-                  aria-label={`End the key ${key.name}, made ${formatDate(key.createdAt)}`}
-                >
-                  End
-                </Button>
-              </li>
+              <EndableRow
+                key={key.id}
+                end="End"
+                label={`End the key ${key.name}, made ${formatDate(key.createdAt)}`}
+                onEnd={() => setEnding(key)}
+              >
+                <p className="font-semibold wrap-anywhere">{key.name}</p>
+                <p className="font-mono text-xs wrap-anywhere text-muted">{key.start}…</p>
+                <p className="figures text-xs text-muted">
+                  {key.scopes.join(', ')}. {historyOf(key)}
+                </p>
+              </EndableRow>
             ))}
           </ul>
         )}

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { forgetIssuerAnswer } from './issuer-answer.ts'
+import { issuerAnswer } from './issuer-answer.ts'
 import { pathAfterLogin } from './next-path.ts'
 import { beginSession } from './session-state.ts'
 
@@ -22,7 +22,7 @@ export default function IssuerReturn({ answer, onBack }: { answer: string; onBac
       await beginSession()
       return reply
     },
-    onSettled: forgetIssuerAnswer,
+    onSettled: () => issuerAnswer.set(''),
     onSuccess: ({ member, next }) => {
       showToast({ title: 'Login successful', description: 'Welcome back!' })
       void navigate({ href: pathAfterLogin(next ?? undefined, member.role, location.origin), replace: true })

@@ -11,7 +11,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { EmailField, PasswordField } from './profile/form-parts.tsx'
 import { beginSession } from './session-state.ts'
 import { useIssuer, usePasskeyLogIn } from './use-other-sign-ins.ts'
@@ -28,7 +29,7 @@ function useLogIn() {
     },
     onSuccess: () => showToast({ title: 'Login successful', description: 'Welcome back!' }),
     onError: ({ code, sentence }) => {
-      if (code !== 'second_factor_required') showToast({ title: 'Login failed', description: sentence, tone: 'danger' })
+      if (code !== 'second_factor_required') showFailure('Login failed', sentence)
     },
   })
 }
@@ -144,9 +145,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
         <LoginFailure error={logIn.error} />
         <EmailField autoFocus {...form.field('email')} />
         <PasswordField label="Password" required {...form.field('password')} />
-        <Button type="submit" look="primary" size="large" disabled={logIn.isPending}>
-          {logIn.isPending ? 'Logging in...' : 'Login'}
-        </Button>
+        <SubmitButton label="Login" busy="Logging in..." isBusy={logIn.isPending} size="large" />
         <p className="text-sm">
           <Link
             to={paths.forgotPassword}

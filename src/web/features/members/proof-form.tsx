@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { PasswordField, UsernameHint } from './profile/form-parts.tsx'
 import { useIssuer, usePasskeyProof } from './use-other-sign-ins.ts'
 
@@ -83,9 +84,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
           {hasPasswords && (
-            <Button type="submit" look="primary" disabled={!isFilled || prove.isPending}>
-              {prove.isPending ? 'Checking…' : 'Continue'}
-            </Button>
+            <SubmitButton label="Continue" busy="Checking…" isBusy={prove.isPending} disabled={!isFilled} />
           )}
         </div>
       </form>

@@ -18,7 +18,7 @@ export async function beginSession(): Promise<void> {
 }
 
 /** Tells the other windows of this browser that the member logged out. */
-const openChannel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('logged-out'))
+const openChannel = () => new BroadcastChannel('logged-out')
 
 /**
  * The member logged out: what was read or typed by them is dropped here and in other windows. Data of the page being
@@ -27,8 +27,8 @@ const openChannel = () => (typeof BroadcastChannel === 'undefined' ? null : new 
 export function endSession(): void {
   forgetMemberData()
   const channel = openChannel()
-  channel?.postMessage(null)
-  channel?.close()
+  channel.postMessage(null)
+  channel.close()
   queryClient.removeQueries({ type: 'inactive', predicate: isNotTheUser })
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   // This end is expected and needs no message.
@@ -61,11 +61,9 @@ export function watchSession(): () => void {
     if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
   })
   const channel = openChannel()
-  if (channel) {
-    channel.onmessage = () => {
-      forgetMemberData()
-      queryClient.setQueryData(currentUserQuery.queryKey, null)
-    }
+  channel.onmessage = () => {
+    forgetMemberData()
+    queryClient.setQueryData(currentUserQuery.queryKey, null)
   }
   // The hint goes with the session, so this asks the server only if there may still be one.
   const askAgain = () => void queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => null)
@@ -73,7 +71,7 @@ export function watchSession(): () => void {
   return () => {
     stopReads()
     stopWrites()
-    channel?.close()
+    channel.close()
     stopReturns()
   }
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { logOut } from '#contract/members/auth.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { endSession } from './session-state.ts'
 
 /** Ends the session and goes to the home page; the page is left first, so it loads nothing as a visitor. */
@@ -17,6 +17,6 @@ export function useLogOut() {
       await navigate({ to: paths.home })
       endSession()
     },
-    onError: (error) => showToast({ title: 'You are still logged in', description: error.sentence, tone: 'danger' }),
+    onError: (error) => showFailure('You are still logged in', error.sentence),
   })
 }

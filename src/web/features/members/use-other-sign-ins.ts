@@ -2,15 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { beginIssuerLogIn } from '#contract/members/issuer.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyLogIn,
-  beginPasskeyProof,
-  logInWithPasskey,
-  type Passkey,
-  proveWithPasskey,
-} from '#contract/members/passkeys.ts'
+import * as contract from '#contract/members/passkeys.ts'
 import { type ApiError, callApi, queryClient, unreachableError } from '#web/lib/call-api.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { beginSession } from './session-state.ts'
@@ -25,9 +17,9 @@ export function usePasskeyLogIn() {
   return useMutation<CurrentUser, ApiError, void>({
     mutationFn: async () => {
       const { signWithPasskey } = await loadDialogs()
-      const options = await callApi(beginPasskeyLogIn)
+      const options = await callApi(contract.beginPasskeyLogIn)
       const credential = await signWithPasskey(options)
-      const user = await callApi(logInWithPasskey, { body: { credential } })
+      const user = await callApi(contract.logInWithPasskey, { body: { credential } })
       await beginSession()
       return user
     },
@@ -37,14 +29,14 @@ export function usePasskeyLogIn() {
 
 /** Adds a passkey under a name, after a proof of identity if that is needed. */
 export function useAddPasskey() {
-  return useMutation<Passkey, ApiError, string>({
+  return useMutation<contract.Passkey, ApiError, string>({
     mutationFn: async (name) => {
       const { createPasskey } = await loadDialogs()
-      const options = await callApi(beginPasskey)
+      const options = await callApi(contract.beginPasskey)
       const credential = await createPasskey(options)
       // The session continues under another cookie: a read in progress with the old one would be refused.
       await queryClient.cancelQueries()
-      return callApi(addPasskey, { body: { name, credential } })
+      return callApi(contract.addPasskey, { body: { name, credential } })
     },
   })
 }
@@ -54,10 +46,10 @@ export function usePasskeyProof() {
   return useMutation<unknown, ApiError, void>({
     mutationFn: async () => {
       const { signWithPasskey } = await loadDialogs()
-      const options = await callApi(beginPasskeyProof)
+      const options = await callApi(contract.beginPasskeyProof)
       const credential = await signWithPasskey(options)
       await queryClient.cancelQueries()
-      return callApi(proveWithPasskey, { body: { credential } })
+      return callApi(contract.proveWithPasskey, { body: { credential } })
     },
   })
 }

@@ -6,13 +6,14 @@ import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
 import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { usePages } from '#web/lib/use-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart/cart-data.ts'
 import type { OrderedLine } from './cart/lost-lines.ts'
 import { failureSentence } from './cart/use-add-to-cart.ts'
@@ -37,14 +38,7 @@ export function DeskOrders({ whenOut, onAgain }: DeskOrdersProps) {
       {list.isPending && <Loading words="Loading your orders" height="h-40" />}
       <ListTrouble list={list} title="Your orders could not be loaded" />
       {list.data?.length === 0 && (
-        <EmptyState
-          title="Nothing paid yet"
-          action={
-            <Link to={paths.leads} className={buttonClasses('primary')}>
-              Browse Lead Packages
-            </Link>
-          }
-        >
+        <EmptyState title="Nothing paid yet" action={<BrowseLink />}>
           An order appears here once it is paid.
         </EmptyState>
       )}
@@ -67,16 +61,12 @@ function OrderCard({ entry: { order, packageIds }, whenOut, onAgain }: DeskOrder
     mutationFn: holdAgain,
     onSuccess: ({ added }) => {
       onAgain()
-      showToast(
-        added.length > 0
-          ? {
-              title: 'Added to Cart',
-              description: `${formatPlural(added.length, 'package')} added to your cart, with leads you haven’t bought yet.`,
-            }
-          : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
-      )
+      if (added.length === 0) return showFailure('Not Available', 'None of these packages is available now.')
+      const packages = formatPlural(added.length, 'package')
+      const description = `${packages} added to your cart, with leads you haven’t bought yet.`
+      showToast({ title: 'Added to Cart', description })
     },
-    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onError: (error) => showFailure('Error', failureSentence(error)),
     onSettled: followServer,
   })
   const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, place }, index) => {

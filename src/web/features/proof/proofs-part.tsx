@@ -45,10 +45,7 @@ const titleFor = (cap: number | null): string => {
 export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPartProps) {
   const { data, error, refetch } = useProofs({ token, lineNumber })
   const download = useMutation<HandedOutFile, ApiError>({
-    mutationFn: () => {
-      const path = getProofs.path
-      return postForFile(fillPath(path, { token, lineNumber }))
-    },
+    mutationFn: () => postForFile(fillPath(getProofs.path, { token, lineNumber })),
     onSuccess: ({ name, content }) => downloadFile(name, 'application/zip', content),
   })
   const titleId = useId()

@@ -1,17 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { CLAIM_ANSWER_DAYS, CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
-import {
-  type ClaimRow,
-  type DeliveryRow,
-  type FigurePart,
-  type FiguresReply,
-  getFigures,
-  type OptOutRow,
-  type Share,
-  type StockRow,
-  VERIFY_PATH,
-} from '#contract/proof/proofs.ts'
+import * as contract from '#contract/proof/proofs.ts'
 import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
@@ -24,7 +14,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
-type Shown = NonNullable<FiguresReply['figures']>
+type Shown = NonNullable<contract.FiguresReply['figures']>
 
 /** `1,204`, `hidden`; a dash where the store shows shares only. */
 function countInWords(count: number | null, hasCounts: boolean): string {
@@ -39,7 +29,7 @@ function partInWords(count: number | null, percent: number | null, hasCounts: bo
 }
 
 /** `98%`; `95 to 99%` where the exact share would reveal a hidden number. */
-function shareInWords(share: Share): string {
+function shareInWords(share: contract.Share): string {
   if (share === null) return 'too small to show'
   return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`
 }
@@ -57,7 +47,7 @@ interface FigureSectionProps<Row extends { month: string }> {
   title: string
   intro: ReactNode
   day: string
-  part: FigurePart
+  part: contract.FigurePart
   rows: readonly Row[]
   rowKey: (row: Row) => string
   columns: readonly Column<Row>[]
@@ -129,7 +119,7 @@ const CENTS_PER_DOLLAR = 100
 
 const numeric = <Row,>(header: string, cell: (row: Row) => string): Column<Row> => ({ header, isNumber: true, cell })
 
-const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
+const stockColumns = (hasCounts: boolean): Column<contract.StockRow>[] => [
   { header: 'State', isTitle: true, cell: ({ state }) => state },
   { header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
   numeric('Placed', ({ placed }) => countInWords(placed, hasCounts)),
@@ -140,36 +130,36 @@ const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
   { header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
 ]
 
-const creditInWords = ({ credits, creditCents }: DeliveryRow): string =>
+const creditInWords = ({ credits, creditCents }: contract.DeliveryRow): string =>
   creditCents === null
     ? 'too small to show'
     : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
 
-const DELIVERY_COUNTS: Column<DeliveryRow>[] = [
+const DELIVERY_COUNTS: Column<contract.DeliveryRow>[] = [
   numeric('Packages due', ({ due }) => countInWords(due, true)),
   numeric('Sent on time', ({ inTime }) => countInWords(inTime, true)),
   numeric('Late', ({ late }) => countInWords(late, true)),
   numeric('Credits for late ones', creditInWords),
 ]
-const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
+const deliveryColumns = (hasCounts: boolean): Column<contract.DeliveryRow>[] => [
   { header: 'State', isTitle: true, cell: ({ state }) => state },
   numeric('On time', ({ inTimePercent }) => shareInWords(inTimePercent)),
   ...(hasCounts ? DELIVERY_COUNTS : []),
 ]
 
-const CLAIM_COUNTS: Column<ClaimRow>[] = [
+const CLAIM_COUNTS: Column<contract.ClaimRow>[] = [
   numeric('Answered', ({ answered }) => countInWords(answered, true)),
   numeric('Granted', ({ granted }) => countInWords(granted, true)),
   numeric('Denied', ({ denied }) => countInWords(denied, true)),
 ]
-const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
+const claimColumns = (hasCounts: boolean): Column<contract.ClaimRow>[] => [
   { header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
   numeric('Share granted', ({ grantedPercent }) => shareInWords(grantedPercent)),
   ...(hasCounts ? CLAIM_COUNTS : []),
 ]
 
-const HONORED = numeric<OptOutRow>('Honored', ({ honored }) => countInWords(honored, true))
-const optOutColumns = (hasCounts: boolean): Column<OptOutRow>[] => [
+const HONORED = numeric<contract.OptOutRow>('Honored', ({ honored }) => countInWords(honored, true))
+const optOutColumns = (hasCounts: boolean): Column<contract.OptOutRow>[] => [
   { header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
   ...(hasCounts ? [HONORED] : []),
   numeric('Half within', ({ medianHours }) => hoursInWords(medianHours)),
@@ -233,7 +223,7 @@ type OnDay = (day: string | undefined) => void
 
 export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: OnDay }) {
   const words = day === undefined ? undefined : { day }
-  const { data, error, refetch } = useQuery({ ...query(getFigures, {}, words), staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...query(contract.getFigures, {}, words), staleTime: 0 })
   if (!data && !error) return <Loading words="Loading the figures" height="h-40" count={3} />
   if (!data) {
     const action = (
@@ -272,7 +262,7 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
 const PERCENT = 100
 
 /** Of the months that can be shown: the share of all, or where the store shows shares only, the range they lie in. */
-function shareOfAll(rows: readonly { part: number | null; all: number | null; share: Share }[]) {
+function shareOfAll(rows: readonly { part: number | null; all: number | null; share: contract.Share }[]) {
   const counted = rows.flatMap(({ part, all }) => (part === null || all === null ? [] : [{ part, all }]))
   const all = counted.reduce((sum, row) => sum + row.all, 0)
   const part = counted.reduce((sum, row) => sum + row.part, 0)
@@ -333,14 +323,14 @@ const Highlight = ({ figure, name, children }: { figure: string | undefined; nam
   </div>
 )
 
-const PROOF_WORDS: Readonly<Record<FiguresReply['proof'], string>> = {
+const PROOF_WORDS: Readonly<Record<contract.FiguresReply['proof'], string>> = {
   ready:
     'The fingerprint of this day is in the same public log as the leads that we deliver. Anyone who keeps a copy of that log, and any witness that signs it, would notice a change, so we can no longer change these figures. Anyone can check the proof without asking us. It does not prove that we counted correctly.',
   waiting: 'The fingerprint of this day goes into our public log within minutes. Then you can download a proof here.',
   none: 'The store kept no public log that day, so only your own copy of the file shows whether it has changed.',
 }
 
-type DayHeadProps = Pick<FiguresReply, 'proof' | 'days'> & { figures: Shown; checksum: string; onDay: OnDay }
+type DayHeadProps = Pick<contract.FiguresReply, 'proof' | 'days'> & { figures: Shown; checksum: string; onDay: OnDay }
 
 function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
   const { day, madeAt, hasCounts, hiddenBelow } = figures
@@ -367,7 +357,7 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
               <a href={`/api/trust/${day}/proof`} download className={buttonClasses('plain')}>
                 Download with proof
               </a>
-              <a href={VERIFY_PATH} target="_blank" rel="noreferrer" className={buttonClasses('quiet')}>
+              <a href={contract.VERIFY_PATH} target="_blank" rel="noreferrer" className={buttonClasses('quiet')}>
                 Check it
                 <span className="sr-only">: opens a new tab</span>
               </a>

@@ -73,9 +73,10 @@ function WebhookLog({ owner, webhookId, isOn }: { owner: WebhookOwner; webhookId
                   size="small"
                   look="quiet"
                   className="-ml-3"
+                  about={` ${event.id}`}
                   onClick={() => replay.isPending || replay.mutate({ eventId: event.id })}
                 >
-                  Send again<span className="sr-only"> {event.id}</span>
+                  Send again
                 </Button>
               </div>
             )}

@@ -1,27 +1,6 @@
 /** Whose webhooks a screen manages: the buyer's at the desk, or the store's. Both have the same calls. */
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import {
-  addStoreWebhook,
-  addWebhook,
-  type ChosenEventType,
-  connectFollowUpBoss,
-  listStoreWebhookEvents,
-  listStoreWebhooks,
-  listWebhookEvents,
-  listWebhooks,
-  removeStoreWebhook,
-  removeWebhook,
-  replayStoreWebhookEvents,
-  replayWebhookEvents,
-  rotateStoreWebhookSecret,
-  rotateWebhookSecret,
-  type StoreEventType,
-  sendStoreWebhookTest,
-  sendWebhookTest,
-  updateStoreWebhook,
-  updateWebhook,
-  type WebhookEventType,
-} from '#contract/webhooks/webhooks.ts'
+import * as contract from '#contract/webhooks/webhooks.ts'
 import { callApi } from '#web/lib/call-api.ts'
 
 interface Choice<EventType> {
@@ -29,14 +8,14 @@ interface Choice<EventType> {
   label: string
 }
 
-const DESK_CHOICES: readonly Choice<WebhookEventType>[] = [
+const DESK_CHOICES: readonly Choice<contract.WebhookEventType>[] = [
   { value: 'delivery.ready', label: 'Leads are ready' },
   { value: 'lead.delivered', label: 'Each lead with its data' },
   { value: 'claim.answered', label: 'A claim is answered' },
   { value: 'order.refunded', label: 'An order is refunded' },
 ]
 
-const STORE_CHOICES: readonly Choice<StoreEventType>[] = [
+const STORE_CHOICES: readonly Choice<contract.StoreEventType>[] = [
   { value: 'order.paid', label: 'An order is paid' },
   { value: 'payment_request.created', label: 'A payment link is sent' },
   { value: 'payment_request.paid', label: 'A payment link is paid' },
@@ -46,34 +25,34 @@ const STORE_CHOICES: readonly Choice<StoreEventType>[] = [
 ]
 
 export const DESK = {
-  choices: DESK_CHOICES as readonly Choice<ChosenEventType>[],
+  choices: DESK_CHOICES as readonly Choice<contract.ChosenEventType>[],
   usual: 'delivery.ready',
   /** Who gets the email if a webhook is turned off. */
   mailed: 'you',
-  list: listWebhooks,
-  events: listWebhookEvents,
-  add: addWebhook,
-  update: updateWebhook,
-  remove: removeWebhook,
-  rotate: rotateWebhookSecret,
-  test: sendWebhookTest,
-  replay: replayWebhookEvents,
+  list: contract.listWebhooks,
+  events: contract.listWebhookEvents,
+  add: contract.addWebhook,
+  update: contract.updateWebhook,
+  remove: contract.removeWebhook,
+  rotate: contract.rotateWebhookSecret,
+  test: contract.sendWebhookTest,
+  replay: contract.replayWebhookEvents,
   /** Connects Follow Up Boss, or replaces its key; null where that is not possible. */
-  connect: (apiKey: string) => callApi(connectFollowUpBoss, { body: { apiKey } }),
+  connect: (apiKey: string) => callApi(contract.connectFollowUpBoss, { body: { apiKey } }),
 } as const
 
 export const STORE = {
-  choices: STORE_CHOICES as readonly Choice<ChosenEventType>[],
+  choices: STORE_CHOICES as readonly Choice<contract.ChosenEventType>[],
   usual: 'order.paid',
   mailed: 'the administrators',
-  list: listStoreWebhooks,
-  events: listStoreWebhookEvents,
-  add: addStoreWebhook,
-  update: updateStoreWebhook,
-  remove: removeStoreWebhook,
-  rotate: rotateStoreWebhookSecret,
-  test: sendStoreWebhookTest,
-  replay: replayStoreWebhookEvents,
+  list: contract.listStoreWebhooks,
+  events: contract.listStoreWebhookEvents,
+  add: contract.addStoreWebhook,
+  update: contract.updateStoreWebhook,
+  remove: contract.removeStoreWebhook,
+  rotate: contract.rotateStoreWebhookSecret,
+  test: contract.sendStoreWebhookTest,
+  replay: contract.replayStoreWebhookEvents,
   connect: null,
 } as const
 
@@ -83,6 +62,6 @@ export type Webhook = ReplyOutputOf<WebhookOwner['list']>['webhooks'][number]
 export type Event = ReplyOutputOf<WebhookOwner['events']>['events'][number]
 
 /** The server refuses what is not among the owner's choices. */
-export const own = (eventTypes: readonly ChosenEventType[]) => eventTypes as WebhookEventType[]
+export const own = (eventTypes: readonly contract.ChosenEventType[]) => eventTypes as contract.WebhookEventType[]
 
 export const LEAD_WARNING = 'Sends names, addresses and phone numbers of owners to this address, one lead at a time.'

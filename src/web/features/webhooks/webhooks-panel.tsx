@@ -8,6 +8,7 @@ import { CheckGroup } from '#web/ui/choice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -57,9 +58,7 @@ function ConnectBoss({ owner, connect, isReplaced, onClose }: ConnectBossProps) 
         call or text them; numbers marked “do not call” are sent in words only.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {save.isPending ? 'Saving…' : isReplaced ? 'Save key' : 'Connect'}
-        </Button>
+        <SubmitButton label={isReplaced ? 'Save key' : 'Connect'} busy="Saving…" isBusy={save.isPending} />
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
@@ -204,9 +203,7 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
       {eventTypes.includes('lead.delivered') && <p className="text-sm text-attention">{LEAD_WARNING}</p>}
       {eventTypes.length === 0 && <p className="text-sm text-danger">Choose at least one event.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" isBusy={add.isPending}>
-          {add.isPending ? 'Adding…' : 'Add webhook'}
-        </Button>
+        <SubmitButton label="Add webhook" busy="Adding…" isBusy={add.isPending} />
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar, StepList } from '#web/ui/progress.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -160,9 +161,7 @@ export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerPr
             <Button onClick={onClose}>Close</Button>
           )}
           {isMapping && mapping.opened.data && (
-            <Button look="primary" type="submit" form={mapping.formId} isBusy={mapping.isChecking}>
-              {mapping.isChecking ? 'Starting…' : 'Check the file'}
-            </Button>
+            <SubmitButton label="Check the file" busy="Starting…" isBusy={mapping.isChecking} form={mapping.formId} />
           )}
         </div>
       }

@@ -1,24 +1,17 @@
 /** What the screens of imports know: the steps' calls, and files on their way. */
 import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useSyncExternalStore } from 'react'
+import { useId } from 'react'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import {
-  createOwnListImport,
-  FILE_BYTES_MAX,
-  FILE_PART_BYTES,
-  type Import,
-  type ImportKind,
-  listImports,
-  type openImport,
-} from '#contract/imports/imports.ts'
+import * as contract from '#contract/imports/imports.ts'
 import { ApiError, answeredError, FRESH, queryClient, request, unreachableError } from '#web/lib/call-api.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
+import { createStore } from '#web/ui/store.ts'
 
 /** Whose imports: an administrator's, or a buyer's at the desk. */
 export type ImportPath = '/api/admin/imports' | '/api/desk/imports'
-export const ADMIN_IMPORTS = listImports.path
-export const DESK_IMPORTS = createOwnListImport.path
+export const ADMIN_IMPORTS = contract.listImports.path
+export const DESK_IMPORTS = contract.createOwnListImport.path
 
 const addressOf = (path: ImportPath, importId: string): string => `${path}/${importId}`
 /** As `query` names it, so that a change of the list finds it. */
@@ -26,7 +19,7 @@ const keyOf = (path: ImportPath, importId: string): QueryKey => [`${path}/:impor
 const WATCH_EVERY_MS = 1_000
 
 /** Shows an import from a reply, and reloads the list that has it. */
-export function keep(path: ImportPath, one: Import): void {
+export function keep(path: ImportPath, one: contract.Import): void {
   const queryKey = keyOf(path, one.id)
   // A read that started before the call would bring the old state back.
   void queryClient.cancelQueries({ queryKey })
@@ -36,7 +29,7 @@ export function keep(path: ImportPath, one: Import): void {
 
 /** An import. Polled while it is in progress, so changes from another tab or person appear too. */
 export const useImport = (path: ImportPath, importId: string) =>
-  useQuery<Import, ApiError>({
+  useQuery<contract.Import, ApiError>({
     queryKey: keyOf(path, importId),
     queryFn: () => request('GET', addressOf(path, importId), {}),
     ...FRESH,
@@ -45,13 +38,13 @@ export const useImport = (path: ImportPath, importId: string) =>
 
 /** A step of an import. After an error the import is read again: it shows whether the step was taken. */
 export const useStep = <Body = void>(path: ImportPath, importId: string, step: 'check' | 'apply' | 'undo') =>
-  useMutation<Import, ApiError, Body>({
+  useMutation<contract.Import, ApiError, Body>({
     mutationFn: (body) => request('POST', `${addressOf(path, importId)}/${step}`, { body }),
     onSuccess: (one) => keep(path, one),
     onError: () => void queryClient.invalidateQueries({ queryKey: keyOf(path, importId) }),
   })
 
-export type OpenedFile = ReplyOutputOf<typeof openImport>
+export type OpenedFile = ReplyOutputOf<typeof contract.openImport>
 export type MappingStep = ReturnType<typeof useMappingStep>
 
 /**
@@ -94,29 +87,23 @@ export interface Upload {
   error: ApiError | null
 }
 
-const uploads = new Map<string, Upload>()
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const uploads = createStore<ReadonlyMap<string, Upload>>(new Map())
 
 /** The upload of an import on this page; undefined after a reload. */
-export const useUpload = (importId: string): Upload | undefined =>
-  useSyncExternalStore(subscribe, () => uploads.get(importId))
+export const useUpload = (importId: string): Upload | undefined => uploads.use().get(importId)
 
-const countParts = (file: File): number => Math.ceil(file.size / FILE_PART_BYTES)
+const countParts = (file: File): number => Math.ceil(file.size / contract.FILE_PART_BYTES)
 
 /** From 0 to 1. */
 export const shareOf = ({ file, parts }: Upload): number => Math.min(1, parts / Math.max(1, countParts(file)))
 
 async function sendPart(path: ImportPath, importId: string, file: File, part: number): Promise<void> {
-  const from = part * FILE_PART_BYTES
+  const from = part * contract.FILE_PART_BYTES
   const reply = await fetch(`${addressOf(path, importId)}/parts/${part}`, {
     method: 'PUT',
     credentials: 'include',
     headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
-    body: file.slice(from, from + FILE_PART_BYTES),
+    body: file.slice(from, from + contract.FILE_PART_BYTES),
   }).catch(() => {
     throw unreachableError('The connection dropped during the upload. Nothing was changed.')
   })
@@ -125,14 +112,12 @@ async function sendPart(path: ImportPath, importId: string, file: File, part: nu
 
 /** Sends the missing parts of a file. */
 export async function sendFile(path: ImportPath, importId: string, file: File): Promise<void> {
-  const known = uploads.get(importId)
+  const known = uploads.get().get(importId)
   if (known?.state === 'sending') return
   // Another file, or one that has changed on disk since, is sent from the beginning.
   let parts = known?.file === file ? known.parts : 0
-  const report = (state: Upload['state'], error: ApiError | null = null) => {
-    uploads.set(importId, { file, parts, state, error })
-    for (const listener of listeners) listener()
-  }
+  const report = (state: Upload['state'], error: ApiError | null = null) =>
+    uploads.set(new Map(uploads.get()).set(importId, { file, parts, state, error }))
   report('sending')
   try {
     while (parts < countParts(file)) {
@@ -151,7 +136,7 @@ export async function sendFile(path: ImportPath, importId: string, file: File): 
 /** Creates an import and starts to send its file. @throws ApiError */
 export async function startImport(path: ImportPath, file: File, named: { kind?: string; source: string }) {
   const body = { ...named, fileName: file.name.slice(-200), fileBytes: file.size }
-  const one = await request<Import>('POST', path, { body })
+  const one = await request<contract.Import>('POST', path, { body })
   keep(path, one)
   void sendFile(path, one.id, file)
   return one
@@ -160,13 +145,13 @@ export async function startImport(path: ImportPath, file: File, named: { kind?: 
 export const FILE_TYPES = '.csv,.tsv,.txt,.gz,.xlsx,text/csv,application/gzip'
 
 /** Says why a file cannot be imported before it is sent; undefined if it is worth sending. */
-export function fileError({ name, size }: Pick<File, 'name' | 'size'>, kind: ImportKind): string | undefined {
+export function fileError({ name, size }: Pick<File, 'name' | 'size'>, kind: contract.ImportKind): string | undefined {
   if (/\.(xls|xlsm|ods|numbers|pdf|docx?)$/i.test(name))
     return `“${name}” is neither CSV nor XLSX. Save it as one of these.`
   if (/\.(zip|7z|rar)$/i.test(name))
     return `“${name}” is an archive. Take the file out of it, or compress it with gzip (.gz).`
   if (size === 0) return `“${name}” is empty.`
-  const bytesMax = FILE_BYTES_MAX[kind]
+  const bytesMax = contract.FILE_BYTES_MAX[kind]
   if (size <= bytesMax) return undefined
   return `“${name}” has ${formatBytes(size)}; ${bytesMax / 2 ** 20} MB is the limit. Compress it with gzip (.gz), or import it in parts.`
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
-import { unsentIssuerAnswer } from '#web/features/members/issuer-answer.ts'
+import { issuerAnswer } from '#web/features/members/issuer-answer.ts'
 import { LoginForm } from '#web/features/members/login-form.tsx'
 import { pathAfterLogin } from '#web/features/members/next-path.ts'
 import { paths } from '#web/paths.ts'
@@ -21,7 +21,7 @@ export function LoginPage() {
   const isOwnPage = pathname === paths.login
   const next = isOwnPage ? ('next' in search ? String(search.next) : undefined) : href
 
-  const [answer, setAnswer] = useState(() => (isOwnPage ? unsentIssuerAnswer() : ''))
+  const [answer, setAnswer] = useState(() => (isOwnPage ? issuerAnswer.get() : ''))
 
   useEffect(() => {
     if (user && isOwnPage && !answer)

@@ -10,8 +10,8 @@ import { formatDollars } from '#web/lib/format.ts'
 import { statusOf } from '#web/lib/order-statuses.ts'
 import { invoicePath } from '#web/lib/payment-request-words.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { OptionRow, useOptions } from '#web/ui/combobox.tsx'
 import { useModal } from '#web/ui/modal.tsx'
+import { OptionRow, useOptions } from '#web/ui/option-list.tsx'
 import { dismissToasts } from '#web/ui/toast.ts'
 
 interface OpenPaletteProps {
@@ -32,12 +32,11 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
   const toastPlace = useRef<HTMLDivElement>(null)
   useModal(element, toastPlace)
   const entries = groups.flatMap((group) => group.entries)
-  const choose = (entry: PaletteEntry | undefined) => {
-    if (!entry) return
+  const choose = (entry: PaletteEntry) => {
     onClose()
     entry.choose()
   }
-  const list = useOptions({ count: entries.length, onChoose: (at) => choose(entries[at]) })
+  const list = useOptions(entries, choose)
   let position = -1
   return (
     <dialog
@@ -91,15 +90,8 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
             </p>
             {group.entries.map((entry) => {
               position += 1
-              const at = position
               return (
-                <OptionRow
-                  key={entry.key}
-                  id={list.optionId(at)}
-                  isMarked={at === list.active}
-                  onPoint={() => list.mark(at)}
-                  onChoose={() => choose(entry)}
-                >
+                <OptionRow key={entry.key} {...list.rowOf(entry, position)}>
                   <EntryLine entry={entry} />
                 </OptionRow>
               )

@@ -8,6 +8,7 @@ import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -64,9 +65,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
               Follow your order
             </Link>
           )}
-          <Link to={paths.leads} className={buttonClasses('plain')}>
-            Browse Lead Packages
-          </Link>
+          <BrowseLink look="plain" />
         </div>
       </div>
     </div>

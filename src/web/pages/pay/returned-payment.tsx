@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 
 interface ReturnedPaymentProps {
   token: PaymentRequestToken
@@ -26,7 +26,7 @@ export function ReturnedPayment({ token, paymentId, titleTag, onPaid, onGivenUp 
   }, [paid, onPaid])
   const isFinal = isFinalRefusal(error)
   useEffect(() => {
-    if (error && isFinal) showToast({ title: 'Payment Failed', description: error.sentence, tone: 'danger' })
+    if (error && isFinal) showFailure('Payment Failed', error.sentence)
   }, [error, isFinal])
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-10">

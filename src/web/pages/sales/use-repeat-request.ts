@@ -11,7 +11,7 @@ import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { type ApiError, queryClient } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { focusPanel, useOpenTab } from './sales-navigation.tsx'
 
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
@@ -47,7 +47,7 @@ export function useRepeatRequest() {
       }
       startInvoice(payer, request.specialOffers)
     },
-    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onError: (error) => showFailure('Error', failureSentence(error)),
     onSettled: followServer,
   })
 }

@@ -8,6 +8,7 @@ import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx
 import { OutdatedNotice, UnreadableCart } from '#web/features/orders/cart/price-change-notice.tsx'
 import { useCartSteps } from '#web/features/orders/cart/use-cart-steps.ts'
 import { useIsPrerendered } from '#web/lib/served-page.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -75,9 +76,7 @@ const EmptyCheckout = () => (
         There is nothing to check out yet. Choose a county and add a package. We reserve it for you right away.
       </p>
     </div>
-    <Link to={paths.leads} className={buttonClasses('primary')}>
-      Browse Lead Packages
-    </Link>
+    <BrowseLink />
   </div>
 )
 

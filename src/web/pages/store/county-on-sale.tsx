@@ -20,7 +20,7 @@ import { rememberCounty } from '#web/features/catalogue/search/recent-counties.t
 import { AddPackagesButton } from '#web/features/orders/cart/add-packages-button.tsx'
 import { AddToCartButton } from '#web/features/orders/cart/add-to-cart-button.tsx'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
-import { chooseNextDelivery, DeliveryChoice, useNextDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
+import { chosenDelivery, DeliveryChoice } from '#web/features/orders/cart/sale-delivery.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -56,7 +56,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const { state, county } = market
   const { data: packages } = useQuery(packagesQuery(market))
   const keep: LeadsSearch = search.type ? { type: search.type } : {}
-  const deliveryMethod = useNextDelivery()
+  const deliveryMethod = chosenDelivery.use()
   const { lines } = useCart()
   const compared = search.with === undefined ? undefined : readCompared(search.with, market)
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
@@ -78,7 +78,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
     <>
       {isTitled && (
         <div className="mt-6 mb-1 flex flex-wrap items-baseline gap-x-4">
-          <h2 className="display text-xl">{countyName({ ...market, fips })}</h2>
+          <h2 className="display text-xl">{place}</h2>
           <Link
             to={paths.leads}
             search={{ ...keep, ...market }}
@@ -129,7 +129,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             }
             market={market}
             leadType={leadType}
-            delivery={<DeliveryChoice legend="Delivery" value={deliveryMethod} onChange={chooseNextDelivery} />}
+            delivery={<DeliveryChoice legend="Delivery" value={deliveryMethod} onChange={chosenDelivery.set} />}
             action={(choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} />}
             whenOut={({ package: { id }, describedBy, isOfTier }) => (
               <AskRestockButton

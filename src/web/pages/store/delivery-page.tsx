@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { Delivery } from '#contract/delivery/delivery.ts'
+import { type Delivery, getDelivery } from '#contract/delivery/delivery.ts'
 import { LeadsPart } from '#web/features/claims/claim-part.tsx'
-import { useConfirmationByTaking, useDelivery } from '#web/features/delivery/delivery-data.ts'
+import { useConfirmationByTaking } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
+import { FRESH, query } from '#web/lib/call-api.ts'
+import { HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { nothing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -20,7 +23,8 @@ const route = getRouteApi(paths.delivery)
 /** The page of a delivery email's link. Viewing it downloads nothing; its URL is a secret. */
 export function DeliveryPage() {
   const { token } = route.useParams()
-  const opened = useDelivery(token)
+  // Read again on every visit, because a link may have ended.
+  const opened = useQuery({ ...query(getDelivery, { token }), ...FRESH })
   useConfirmationByTaking()
   const { data: delivery, error, isPending } = opened
   const isInvalid = error?.code === 'delivery_link_invalid' || error?.status === 400
@@ -29,8 +33,7 @@ export function DeliveryPage() {
       <meta name="robots" content="noindex" />
       {isPending ? (
         <PageFrame title="Your leads" intro="Your leads are ready. Download them below.">
-          <LoadingWords>Opening your delivery</LoadingWords>
-          <Skeleton className="h-dvh" />
+          <Loading words="Opening your delivery" height="h-dvh" />
         </PageFrame>
       ) : isInvalid ? (
         <InvalidLink />
@@ -88,9 +91,7 @@ function InvalidLink() {
             Ask for a new link
           </a>
         )}
-        <Link to={paths.home} className={buttonClasses('plain')}>
-          Back to Home
-        </Link>
+        <HomeLink />
       </div>
     </PageFrame>
   )

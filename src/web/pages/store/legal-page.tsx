@@ -6,10 +6,9 @@ import { query } from '#web/lib/call-api.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { RichText } from '#web/lib/rich-text.tsx'
 import { legalPath } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 /** Terms, privacy, refunds or how leads may be used, by the page's address. */
@@ -25,16 +24,9 @@ export function LegalPage() {
   return (
     <PageFrame title={LEGAL_TITLES[name]} isNarrow>
       {error ? (
-        <ErrorNotice
-          error={error}
-          title="The text could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        />
+        <ErrorNotice error={error} title="The text could not be loaded" onRetry={refetch} />
       ) : !data ? (
-        <>
-          <LoadingWords>Loading the text</LoadingWords>
-          <Skeleton className="h-96" />
-        </>
+        <Loading words="Loading the text" height="h-96" />
       ) : (
         <>
           {edition !== undefined && (

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { getEditionAt } from '#contract/legal/legal.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { OrderCredit, orderStatusSentence } from '#web/features/orders/order-status.tsx'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { query } from '#web/lib/call-api.ts'
+import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { legalPath, paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.order)
@@ -25,16 +26,11 @@ export function OrderPage() {
       <meta name="robots" content="noindex" />
       {isPending ? (
         <PageFrame title="Your order" isNarrow>
-          <LoadingWords>Loading your order</LoadingWords>
-          <Skeleton className="h-dvh" />
+          <Loading words="Loading your order" height="h-dvh" />
         </PageFrame>
       ) : error && error.code !== 'order_not_found' && error.status !== 400 ? (
         <PageFrame title="Your order" isNarrow>
-          <ErrorNotice
-            error={error}
-            title="The order could not be loaded"
-            action={<Button onClick={() => refetch()}>Try again</Button>}
-          />
+          <ErrorNotice error={error} title="The order could not be loaded" onRetry={refetch} />
         </PageFrame>
       ) : error ? (
         <OrderNotFound supportEmail={config?.supportEmail} />
@@ -51,12 +47,8 @@ export function OrderPage() {
           <Receipt order={order} config={config} />
           {order.paidAt && <TermsOfOrder paidAt={order.paidAt} />}
           <div className="no-print mt-8 flex flex-wrap gap-3">
-            <Link to={paths.leads} className={buttonClasses(order.paidAt ? 'plain' : 'primary')}>
-              Browse Lead Packages
-            </Link>
-            <Link to={paths.home} className={buttonClasses('plain')}>
-              Back to Home
-            </Link>
+            <BrowseLink look={order.paidAt ? 'plain' : 'primary'} />
+            <HomeLink />
           </div>
         </PageFrame>
       )}
@@ -84,9 +76,7 @@ const OrderNotFound = ({ supportEmail }: { supportEmail: string | undefined }) =
     isNarrow
   >
     <div className="flex flex-wrap gap-3">
-      <Link to={paths.leads} className={buttonClasses('primary')}>
-        Browse Lead Packages
-      </Link>
+      <BrowseLink />
       {supportEmail && (
         <a href={`mailto:${supportEmail}`} className={buttonClasses('plain')}>
           Contact support

@@ -12,6 +12,7 @@ import { creditBackWords } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
+import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -92,12 +93,8 @@ const NoOrder = () => (
     isNarrow
   >
     <p className="flex flex-wrap gap-3">
-      <Link to={paths.leads} className={buttonClasses('primary')}>
-        Browse Lead Packages
-      </Link>
-      <Link to={paths.home} className={buttonClasses('plain')}>
-        Back to Home
-      </Link>
+      <BrowseLink />
+      <HomeLink />
     </p>
   </PageFrame>
 )
@@ -156,9 +153,7 @@ function Information({ order, hasReturningCredit }: { order: Order | undefined; 
         <Link to={paths.leads} className={buttonClasses('primary')}>
           Browse More Leads
         </Link>
-        <Link to={paths.home} className={buttonClasses('plain')}>
-          Back to Home
-        </Link>
+        <HomeLink />
       </div>
     </div>
   )
@@ -175,9 +170,7 @@ function Unconfirmed({ error }: { error: ApiError }) {
             <Link to={paths.checkout} className={buttonClasses('primary')}>
               Back to Checkout
             </Link>
-            <Link to={paths.home} className={buttonClasses('plain')}>
-              Back to Home
-            </Link>
+            <HomeLink />
           </>
         }
       >

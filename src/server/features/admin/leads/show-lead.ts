@@ -71,8 +71,7 @@ const showBuyer = (row: sql.BuyerRow) => ({
 })
 
 async function requireLead(tx: Transaction, leadId: number) {
-  const lead = requireRow(await tx.run(sql.findLead, { leadId }), 'lead_unknown')
-  return lead
+  return requireRow(await tx.run(sql.findLead, { leadId }), 'lead_unknown')
 }
 
 /**

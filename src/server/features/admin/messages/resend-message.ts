@@ -68,8 +68,7 @@ export async function sendHeldMessages(ctx: PlatformContext): Promise<number> {
 }
 
 async function find(ctx: WebContext, messageId: string): Promise<sql.LoggedRow> {
-  const row = requireRow(await ctx.database.run(sql.findLogged, { messageId }), 'message_unknown')
-  return row
+  return requireRow(await ctx.database.run(sql.findLogged, { messageId }), 'message_unknown')
 }
 
 /** Names a message for the audit log, which is kept forever, so without an address. */

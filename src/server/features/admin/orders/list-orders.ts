@@ -13,28 +13,15 @@ import { listsOf, shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/text/search-text.ts'
-import {
-  countMatchingOrders,
-  countOrdersStatement,
-  type Direction,
-  type Driver,
-  type ListedRow,
-  type ListParameters,
-  listByTotalStatement,
-  listOrdersStatement,
-  type Residual,
-  sortByTotalStatement,
-  WALK_FILTERED,
-  walkOf,
-} from './list-queries.ts'
+import * as sql from './list-queries.ts'
 
 type OrderQuery = QueryOf<typeof endpoint>
 
 /** The index that a page walks, the conditions for each order on the way, and the values for both. */
 interface Plan {
-  driver: Driver
-  residuals: readonly Residual[]
-  values: Partial<ListParameters>
+  driver: sql.Driver
+  residuals: readonly sql.Residual[]
+  values: Partial<sql.ListParameters>
   /** For a search by the index: the walk that finds what many orders contain. */
   near?: Omit<Plan, 'near' | 'words'>
   words?: SearchWords
@@ -89,7 +76,7 @@ function planOf(query: OrderQuery): Plan | null {
   }
   const asked = { state, partly: status === 'partly_refunded', method: paymentMethod, channel, rep: repId }
   const all = (['state', 'partly', 'method', 'channel', 'rep'] as const).filter((one): boolean => Boolean(asked[one]))
-  const without = (left: Residual): Residual[] => all.filter((residual) => residual !== left)
+  const without = (left: sql.Residual): sql.Residual[] => all.filter((residual) => residual !== left)
   const text = words ? (['text'] as const) : []
   if (state === 'awaiting_payment' || state === 'cancelled') {
     const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
@@ -131,7 +118,7 @@ function requireCursor(list: string, text: string | undefined, isByTotal: boolea
   return { day: day || null, position, id }
 }
 
-function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedOrder {
+function showListed(row: sql.ListedRow, names: ReadonlyMap<string, string>): ListedOrder {
   const line = row.first_line
   return {
     id: row.order_id as OrderId,
@@ -151,19 +138,23 @@ function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedO
 
 /** What a statement found, and how far it walked at most. */
 interface Found {
-  found: ListedRow[]
+  found: sql.ListedRow[]
   walk: number
 }
 
 interface Asked {
   query: OrderQuery
   plan: Plan
-  direction: Direction
+  direction: sql.Direction
   cursor: Keys | null
   limit: number
 }
 
-function parametersOf(ctx: PlatformContext, { query, plan, cursor, limit }: Asked, isByTotal: boolean): ListParameters {
+function parametersOf(
+  ctx: PlatformContext,
+  { query, plan, cursor, limit }: Asked,
+  isByTotal: boolean,
+): sql.ListParameters {
   return {
     from: query.from ?? '-infinity',
     to: query.to ?? 'infinity',
@@ -183,9 +174,9 @@ async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { limit, direction } = asked
   const run = async (plan: Plan): Promise<Found> => {
     const { driver, residuals } = plan
-    const statement = listOrdersStatement(driver, residuals, limit, direction)
+    const statement = sql.listOrdersStatement(driver, residuals, limit, direction)
     const found = await ctx.database.run(statement, parametersOf(ctx, { ...asked, plan }, false))
-    return { found, walk: walkOf(driver, residuals, limit) }
+    return { found, walk: sql.walkOf(driver, residuals, limit) }
   }
   const near = asked.plan.near && (await run(asked.plan.near))
   const isNear = near && (near.found.length > limit || (await hasManyMatches(ctx, asked.plan)))
@@ -204,7 +195,7 @@ async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const near = plan.near ? { ...asked, plan: plan.near } : asked
   if (await hasManyMatches(ctx, plan)) return walkTotals(ctx, near)
   if (isBroad(asked)) return walkTotals(ctx, asked)
-  const statement = sortByTotalStatement(plan.driver, plan.residuals, direction)
+  const statement = sql.sortByTotalStatement(plan.driver, plan.residuals, direction)
   const found = await ctx.database.run(statement, parametersOf(ctx, asked, true))
   // A search by references and ids too may match more than by its text alone.
   return (found[0]?.walked ?? 0) <= MATCHES_MAX ? { found, walk: MATCHES_MAX + 1 } : walkTotals(ctx, near)
@@ -213,8 +204,8 @@ async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
 async function walkTotals(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { plan, limit, direction } = asked
   const { driver, residuals } = plan
-  const walk = isBroad(asked) ? walkOf(driver, residuals, limit) : WALK_FILTERED
-  const statement = listByTotalStatement(driver, residuals, walk, direction)
+  const walk = isBroad(asked) ? sql.walkOf(driver, residuals, limit) : sql.WALK_FILTERED
+  const statement = sql.listByTotalStatement(driver, residuals, walk, direction)
   return { found: await ctx.database.run(statement, parametersOf(ctx, asked, true)), walk }
 }
 
@@ -253,24 +244,24 @@ export async function countOrders(ctx: PlatformContext, query: OrderQuery) {
   // Sorting what most orders contain takes seconds.
   if (await hasManyMatches(ctx, plan)) return { count: MATCHES_MAX, isMore: true }
   const asked = { query, plan, direction: 'desc', cursor: null, limit: 0 } as const
-  const statement = countOrdersStatement(plan.driver, plan.residuals)
+  const statement = sql.countOrdersStatement(plan.driver, plan.residuals)
   const [counted] = await ctx.database.run(statement, parametersOf(ctx, asked, false))
   return { count: counted?.matches ?? 0, isMore: (counted?.walked ?? 0) >= ORDER_COUNT_MAX }
 }
 
 /** Whether so many orders match that a page is what the walk found, and the next page walks on. */
 async function hasManyMatches(ctx: PlatformContext, { words }: Plan): Promise<boolean> {
-  const [counted] = words ? await ctx.database.run(countMatchingOrders, words) : []
+  const [counted] = words ? await ctx.database.run(sql.countMatchingOrders, words) : []
   return (counted?.matches ?? 0) > MATCHES_MAX
 }
 
-function afterLast(list: string, rows: readonly ListedRow[]): string | null {
+function afterLast(list: string, rows: readonly sql.ListedRow[]): string | null {
   const last = rows.at(-1)
   return last?.order_id ? writeCursor(list, [last.day ?? '', last.position, last.order_id]) : null
 }
 
 /** Where the walk stopped; null if it reached the end. */
-function afterWalk(list: string, [edge]: readonly ListedRow[], walk: number): string | null {
+function afterWalk(list: string, [edge]: readonly sql.ListedRow[], walk: number): string | null {
   if (!edge || edge.walked < walk || edge.last_position === null || edge.last_id === null) return null
   return writeCursor(list, [edge.last_day ?? '', edge.last_position, edge.last_id])
 }

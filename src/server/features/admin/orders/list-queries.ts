@@ -9,14 +9,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/stock-changes.ts'
 import { type Statement, statement } from '#server/platform/database/statement.ts'
-import {
-  containing,
-  contains,
-  countedUp,
-  MATCHES_MAX,
-  SEARCH_WALK,
-  type SearchWords,
-} from '#server/platform/text/search-text.ts'
+import * as search from '#server/platform/text/search-text.ts'
 
 /** Conditions on a line of a sale, each with an index of the sales ledger. */
 const SALES = {
@@ -42,7 +35,7 @@ const WALK_FILTERED_KINDS = 150
 
 /** How far a page of this size walks; a page that walked less has reached the end. */
 export function walkOf(driver: Driver, residuals: readonly Residual[], limit: number): number {
-  if (residuals.includes('text')) return SEARCH_WALK
+  if (residuals.includes('text')) return search.SEARCH_WALK
   if (residuals.length > 0) return driver === 'sale_kinds' ? WALK_FILTERED_KINDS : WALK_FILTERED
   return limit < WALK_SHORT ? WALK_SHORT : WALK_LONG
 }
@@ -53,7 +46,7 @@ const START = `($from::date::timestamp at time zone $zone::text)`
 const END = `(($to::date + 1)::timestamp at time zone $zone::text)`
 
 /** A list's parameters; each statement gets only those that it names. */
-export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
+export interface ListParameters extends Partial<search.SearchWords & ReferenceRange> {
   from: string
   to: string
   zone: string
@@ -117,7 +110,7 @@ const salesOfKinds = (walk: number, direction: Direction) => `
   cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk, direction)}) kind
   order by kind.day ${direction}, kind.at ${direction}, kind.order_id ${direction} limit ${walk}`
 
-const PAID_CONTAINING = containing('orders', 'order_id', orderText(), 'paid_at is not null')
+const PAID_CONTAINING = search.containing('orders', 'order_id', orderText(), 'paid_at is not null')
 
 const searched = (walk: number, direction: Direction) => `
   select null::date as day, at, order_id from (
@@ -181,7 +174,7 @@ const CONDITIONS: Readonly<Record<Residual, string>> = {
   channel: `${CHANNEL} = $channel::text`,
   rep: 'o.rep_id = $repId::text',
   was_paid: '(o.paid_at is not null) = $wasPaid::boolean',
-  text: `((${contains(orderText('o.').whole)}) or starts_with(o.reference, $reference::text))`,
+  text: `((${search.contains(orderText('o.').whole)}) or starts_with(o.reference, $reference::text))`,
 }
 
 const KINDS = '(lead_type, tier, size) in (select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]))'
@@ -226,7 +219,7 @@ export interface ListedRow
   is_disputed: boolean
 }
 
-export const countMatchingOrders = statement('order_screen.count_matching')`${countedUp(PAID_CONTAINING)}`
+export const countMatchingOrders = statement('order_screen.count_matching')`${search.countedUp(PAID_CONTAINING)}`
 
 type CountParameters = Omit<ListParameters, 'limit' | 'beyondCents' | 'beyondId'>
 type CountStatement = Statement<CountParameters, { walked: number; matches: number }>
@@ -330,11 +323,11 @@ export function sortByTotalStatement(
 ): ListStatement {
   return defineOnce(
     ['order_screen.sort_by_total', driver, ...residuals, direction].join('_'),
-    () => `with walked as materialized (${walkByDate(driver, MATCHES_MAX + 1, 'desc')}
+    () => `with walked as materialized (${walkByDate(driver, search.MATCHES_MAX + 1, 'desc')}
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from (select distinct order_id from walked) w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
-       where (select count(*) from walked) <= ${MATCHES_MAX} and ${beyondTotal('o.', direction)}
+       where (select count(*) from walked) <= ${search.MATCHES_MAX} and ${beyondTotal('o.', direction)}
          and ${all(residuals)} order by o.total_cents ${direction}, o.order_id ${direction} limit $limit
      )
      ${shown('select null::date as day, null::text as position, null::text as order_id')}

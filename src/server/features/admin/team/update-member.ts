@@ -16,8 +16,7 @@ import * as sql from './queries.ts'
 
 /** @throws Refusal `not_found` */
 export async function requireMemberRow(tx: Transaction, userId: string): Promise<sql.TeamMemberRow> {
-  const row = requireRow(await tx.run(sql.lockMember, { userId }), 'not_found')
-  return row
+  return requireRow(await tx.run(sql.lockMember, { userId }), 'not_found')
 }
 
 async function lockOther(ctx: PlatformContext, tx: Transaction, userId: string, message: string) {

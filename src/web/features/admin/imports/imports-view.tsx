@@ -54,6 +54,7 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
         <div>
           <TextField
             label="Source"
+            hint="Who supplied it, e.g. “County records”. We remember your columns under this name, and buyers see it next to each lead."
             maxLength={100}
             value={source}
             list={listId}
@@ -61,10 +62,6 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
             error={isAsked && isMissing ? 'First, enter who supplied the file.' : undefined}
             onChange={(event) => setSource(event.target.value)}
           />
-          <p className="mt-1.5 text-sm text-muted">
-            Who supplied it, e.g. “County records”. We remember your columns under this name, and buyers see it next to
-            each lead.
-          </p>
           <datalist id={listId}>
             {sources.data?.map((name) => (
               <option key={name} value={name} />

@@ -10,11 +10,11 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { REASON_MISSING } from '#web/lib/text-dialog.tsx'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -61,9 +61,7 @@ function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () =
         error={field.error ?? form.error?.sentence}
       />
       <div className="self-end">
-        <Button type="submit" isBusy={undo.isPending}>
-          {undo.isPending ? 'Undoing…' : 'Undo the opt-out'}
-        </Button>
+        <SubmitButton label="Undo the opt-out" busy="Undoing…" isBusy={undo.isPending} look="plain" />
       </div>
     </form>
   )
@@ -136,9 +134,7 @@ export default function FindLeads() {
             onChange={({ target }) => edit({ reference: target.value })}
           />
           <div className="self-end max-sm:grow">
-            <Button type="submit" look="primary" isBusy={found.isPending} className="max-sm:w-full">
-              {found.isPending ? 'Searching…' : 'Find'}
-            </Button>
+            <SubmitButton label="Find" busy="Searching…" isBusy={found.isPending} className="max-sm:w-full" />
           </div>
         </form>
         <ErrorNotice title="Nothing was found" error={found.error} />

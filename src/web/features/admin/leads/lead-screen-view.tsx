@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import {
-  countLeads,
-  LEAD_REASON_LENGTH_MAX,
-  type LeadCount,
-  type ListedLead,
-  listLeads,
-  previewBacking,
-  switchBacking,
-} from '#contract/admin/lead-screen.ts'
+import * as contract from '#contract/admin/lead-screen.ts'
 import { COUNTED_MAX, LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
@@ -32,20 +24,20 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { isNarrowed, type LeadFilters, leadColumns, NO_FILTERS, placeOf } from './lead-data.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 
-type Question = BodyInputOf<typeof previewBacking>
-type Preview = ReplyOutputOf<typeof previewBacking>
+type Question = BodyInputOf<typeof contract.previewBacking>
+type Preview = ReplyOutputOf<typeof contract.previewBacking>
 
 function BackingDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { state, county, leadType, isBacked } = question
   const preview = useQuery<Preview>({
-    queryKey: [previewBacking.path, question],
-    queryFn: ({ signal }) => callApi(previewBacking, { body: question, signal }),
+    queryKey: [contract.previewBacking.path, question],
+    queryFn: ({ signal }) => callApi(contract.previewBacking, { body: question, signal }),
     staleTime: 0,
     gcTime: 0,
   })
   const change = useChange({
-    affects: [listLeads.path, countLeads.path],
-    send: (reason: string) => callApi(switchBacking, { body: { ...question, ...(reason && { reason }) } }),
+    affects: [contract.listLeads.path, contract.countLeads.path],
+    send: (reason: string) => callApi(contract.switchBacking, { body: { ...question, ...(reason && { reason }) } }),
     toast: (reply) => ({
       title: reply.isBacked ? 'Stock now comes from leads' : 'Stock is now set by hand',
       description: 'The new numbers are on sale.',
@@ -56,7 +48,7 @@ function BackingDialog({ question, onClose }: { question: Question; onClose: () 
       title={isBacked ? 'Switch to stock from leads?' : 'Set stock by hand again?'}
       note="optional, for the audit log"
       fieldError={null}
-      lengthMax={LEAD_REASON_LENGTH_MAX}
+      lengthMax={contract.LEAD_REASON_LENGTH_MAX}
       confirmLabel={isBacked ? 'Use leads' : 'Set by hand again'}
       pendingLabel="Switching…"
       change={{ ...change, error: change.error ?? preview.error }}
@@ -103,7 +95,7 @@ function Changes({ preview: { isSo, packages } }: { preview: Preview }) {
 }
 
 /** For a tier, how many leads still go to how many buyers: `12 leads, 1 buyer; 30 leads, up to 3 buyers each`. */
-function byPlacesInWords({ byPlaces }: LeadCount): string {
+function byPlacesInWords({ byPlaces }: contract.LeadCount): string {
   const buyers = (index: number) => (index === 0 ? '1 buyer' : `up to ${index + 1} buyers each`)
   const parts = byPlaces.flatMap((leads, index) =>
     leads === 0 ? [] : `${formatPlural(leads, 'lead')}, ${buyers(index)}`,
@@ -111,7 +103,7 @@ function byPlacesInWords({ byPlaces }: LeadCount): string {
   return parts.join('; ') || '–'
 }
 
-const COLUMNS: readonly Column<LeadCount>[] = [
+const COLUMNS: readonly Column<contract.LeadCount>[] = [
   { header: 'Tier', isTitle: true, cell: ({ tier }) => TIER_FACTS[tier].name },
   { header: 'For sale', isNumber: true, cell: ({ leads }) => formatCount(leads) },
   { header: 'Left to sell', cell: byPlacesInWords },
@@ -119,7 +111,7 @@ const COLUMNS: readonly Column<LeadCount>[] = [
 
 /** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
 function LeadCounts({ filters }: { filters: LeadFilters }) {
-  const counts = useQuery({ ...query(countLeads, {}, placeOf(filters)), staleTime: 0 })
+  const counts = useQuery({ ...query(contract.countLeads, {}, placeOf(filters)), staleTime: 0 })
   if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
   return (
     <div className="grid gap-4">
@@ -212,8 +204,8 @@ function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
 
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
 export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProps) {
-  const list = usePages(listLeads, { ...placeOf(filters), tier: filters.tier || undefined })
-  const [opened, setOpened] = useState<ListedLead | null>(null)
+  const list = usePages(contract.listLeads, { ...placeOf(filters), tier: filters.tier || undefined })
+  const [opened, setOpened] = useState<contract.ListedLead | null>(null)
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-5">

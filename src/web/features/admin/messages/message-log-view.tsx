@@ -1,14 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  dismissMessage,
-  type LoggedKind,
-  type LoggedMessage,
-  listMessages,
-  MESSAGE_KINDS,
-  MESSAGE_STATES,
-  type MessageState,
-} from '#contract/admin/messages.ts'
+import * as contract from '#contract/admin/messages.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { FilterSelect } from '#web/lib/filter-fields.tsx'
@@ -30,12 +22,12 @@ import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts
 /** Reads filters from a URL; unknown values are ignored. */
 export const filtersOf = (words: { search?: string; status?: string; kind?: string }): MessageFilters => ({
   search: (words.search ?? '').slice(0, 254),
-  state: MESSAGE_STATES.find((one) => one === words.status) ?? '',
-  kind: Object.keys(MESSAGE_KINDS).find((one): one is LoggedKind => one === words.kind) ?? '',
+  state: contract.MESSAGE_STATES.find((one) => one === words.status) ?? '',
+  kind: Object.keys(contract.MESSAGE_KINDS).find((one): one is contract.LoggedKind => one === words.kind) ?? '',
 })
 
 /** The label of a message's button; null if it can't be sent again. */
-const againWords = ({ again, state }: LoggedMessage): string | null => {
+const againWords = ({ again, state }: contract.LoggedMessage): string | null => {
   if (again === 'refused') return null
   if (state === 'waiting') return 'Try now'
   return again === 'retry' ? 'Try again' : 'Resend'
@@ -44,7 +36,7 @@ const againWords = ({ again, state }: LoggedMessage): string | null => {
 /** `+1 512 555 0100`, as people read numbers aloud; foreign numbers stay as they are. */
 const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 
-function MessageStatus({ message }: { message: LoggedMessage }) {
+function MessageStatus({ message }: { message: contract.LoggedMessage }) {
   const { state, textState, isOver, isDismissed, attempts, lastError } = message
   return (
     <>
@@ -62,7 +54,7 @@ function MessageStatus({ message }: { message: LoggedMessage }) {
   )
 }
 
-function About({ message: { about, orderId, requestToken } }: { message: LoggedMessage }) {
+function About({ message: { about, orderId, requestToken } }: { message: contract.LoggedMessage }) {
   const className = 'font-semibold whitespace-nowrap text-accent hover:underline'
   if (about && requestToken)
     return (
@@ -81,11 +73,11 @@ function About({ message: { about, orderId, requestToken } }: { message: LoggedM
 
 interface Acts {
   busyId: string | undefined
-  onAgain: (message: LoggedMessage) => void
-  onDismiss: (message: LoggedMessage) => void
+  onAgain: (message: contract.LoggedMessage) => void
+  onDismiss: (message: contract.LoggedMessage) => void
 }
 
-function Actions({ message, busyId, onAgain, onDismiss }: Acts & { message: LoggedMessage }) {
+function Actions({ message, busyId, onAgain, onDismiss }: Acts & { message: contract.LoggedMessage }) {
   const words = againWords(message)
   const isBusy = busyId === message.id
   const name = `: ${message.kindName}${message.to ? ` to ${message.to}` : ''}`
@@ -107,7 +99,7 @@ function Actions({ message, busyId, onAgain, onDismiss }: Acts & { message: Logg
   )
 }
 
-const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
+const messageColumns = (acts: Acts): Column<contract.LoggedMessage>[] => [
   {
     header: 'Message',
     isTitle: true,
@@ -159,7 +151,7 @@ const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
 ]
 
 const NO_FILTERS: MessageFilters = { search: '', state: '', kind: '' }
-const STATE_NAMES: Readonly<Record<MessageState, string>> = {
+const STATE_NAMES: Readonly<Record<contract.MessageState, string>> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
@@ -173,7 +165,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const search = filters.search.trim()
   const { state, kind } = filters
   const list = usePages(
-    listMessages,
+    contract.listMessages,
     { search: search || undefined, state: state || undefined, kind: kind || undefined },
     // A waiting message goes out within seconds.
     { againMs: 5_000, isWatched: (rows) => rows.some((row) => row.state === 'waiting') },
@@ -181,11 +173,11 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const { mutate: send, variables, isPending } = useResend()
   const dismiss = useChange({
     affects: TOUCHED_PATHS,
-    send: ({ id }: LoggedMessage) => callApi(dismissMessage, { params: { messageId: id } }),
+    send: ({ id }: contract.LoggedMessage) => callApi(contract.dismissMessage, { params: { messageId: id } }),
     toast: () => ({ title: 'Set aside', description: 'It stays in the log but needs no more attention.' }),
     failed: 'Not set aside',
   })
-  const [asked, setAsked] = useState<LoggedMessage | null>(null)
+  const [asked, setAsked] = useState<contract.LoggedMessage | null>(null)
   const columns = messageColumns({
     busyId: isPending ? variables?.id : undefined,
     // The reader of a message that arrived will get it twice; no one has the others.
@@ -250,6 +242,6 @@ const MessageToolbar = (props: MessageLogViewProps) => (
       />
     </div>
     <FilterSelect {...props} name="state" label="Status" placeholder="All statuses" names={STATE_NAMES} />
-    <FilterSelect {...props} name="kind" label="Kind" placeholder="All kinds" names={MESSAGE_KINDS} />
+    <FilterSelect {...props} name="kind" label="Kind" placeholder="All kinds" names={contract.MESSAGE_KINDS} />
   </div>
 )

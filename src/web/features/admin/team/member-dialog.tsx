@@ -1,12 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import {
-  endMemberSessions,
-  listMembers,
-  removeMember,
-  resetMemberSecondFactor,
-  type TeamMember,
-} from '#contract/admin/team.ts'
+import * as contract from '#contract/admin/team.ts'
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -31,17 +25,17 @@ import { newReportState, PayReportView } from './pay-report-view.tsx'
 import { MEMBER_CHANGE, useMembers } from './team-data.tsx'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
-function MemberSignIn({ member }: { member: TeamMember }) {
+function MemberSignIn({ member }: { member: contract.TeamMember }) {
   const { id: userId, username, hasSecondFactor } = member
   const { hasPasswords, issuerLabel } = useSignInWays()
   const [question, setQuestion] = useState<'sessions' | 'second-factor' | null>(null)
   const endSessions = useChange({
-    send: () => callApi(endMemberSessions, { params: { userId } }),
+    send: () => callApi(contract.endMemberSessions, { params: { userId } }),
     toast: ({ ended }) => ({ title: 'Signed out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
   })
   const resetFactor = useChange({
     ...MEMBER_CHANGE,
-    send: () => callApi(resetMemberSecondFactor, { params: { userId } }),
+    send: () => callApi(contract.resetMemberSecondFactor, { params: { userId } }),
     toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
   })
   const close = () => {
@@ -107,9 +101,10 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
   const successor = members.find(({ id }) => id === successorId && id !== viewerId)
   const remove = useChange({
     // Only the list: no one can read a removed member's own data anymore.
-    affects: [listMembers.path],
+    affects: [contract.listMembers.path],
     isReloadAwaited: true,
-    send: (heirId: UserId | undefined) => callApi(removeMember, { params: { userId: member.id }, query: { heirId } }),
+    send: (heirId: UserId | undefined) =>
+      callApi(contract.removeMember, { params: { userId: member.id }, query: { heirId } }),
     // Before the team is reloaded, because what shows the member is gone after that.
     onDone: onRemoved,
     toast: ({ customers, liveLinks }) => ({
@@ -128,11 +123,11 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
         intro="A removed member is signed out everywhere at once and can no longer sign in. Their sales stay theirs in every figure and pay report."
       >
         <Button
+          icon={Trash2}
           className="border-danger text-danger hover:border-danger hover:bg-danger-quiet"
           disabled={isSelf || remove.isPending}
           onClick={() => setIsAsking(true)}
         >
-          <Trash2 size={15} aria-hidden="true" />
           {remove.isPending ? 'Removing...' : 'Remove Team Member'}
         </Button>
         {isSelf && <p className="mt-2 text-sm text-muted">You cannot remove yourself. Ask another administrator.</p>}
@@ -246,8 +241,8 @@ export function MemberDialog(props: MemberDialogProps) {
 }
 
 interface MemberPartsProps extends MemberDialogProps {
-  member: TeamMember
-  members: readonly TeamMember[]
+  member: contract.TeamMember
+  members: readonly contract.TeamMember[]
   onTyped: TypedListener
 }
 

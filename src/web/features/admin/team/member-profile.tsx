@@ -19,6 +19,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -61,9 +62,7 @@ function RateForm({ member: { id: userId }, onTyped }: Omit<MemberProfileProps, 
           className="w-full xs:w-56"
         />
         {/* In line with the field, whose label is above it. */}
-        <Button type="submit" className="xs:mt-6.5" disabled={change.isPending}>
-          {change.isPending ? 'Saving…' : 'Set rate'}
-        </Button>
+        <SubmitButton label="Set rate" busy="Saving…" isBusy={change.isPending} look="plain" className="xs:mt-6.5" />
       </div>
     </form>
   )
@@ -138,9 +137,7 @@ function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfilePro
       )}
       <TextField label="Phone" note="optional" type="tel" inputMode="tel" autoComplete="off" {...field('phone')} />
       <div>
-        <Button type="submit" look="primary" disabled={update.isPending}>
-          {update.isPending ? 'Updating...' : 'Save Changes'}
-        </Button>
+        <SubmitButton label="Save Changes" busy="Updating..." isBusy={update.isPending} />
       </div>
     </form>
   )

@@ -25,6 +25,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
@@ -68,8 +69,7 @@ function ReportMailing({ member, report }: { member: TeamMember; report: PayRepo
     error?.sentence ?? (mail?.state === 'failed' ? `The email to ${mail.to} could not be delivered.` : undefined)
   return (
     <>
-      <Button isBusy={isBusy} onClick={send}>
-        <Mail size={15} aria-hidden="true" />
+      <Button icon={Mail} isBusy={isBusy} onClick={send}>
         {isBusy ? 'Emailing…' : 'Email Report'}
       </Button>
       <div className="w-full">
@@ -188,9 +188,7 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
           />
         ))}
         {/* In line with the fields, whose labels are above them. */}
-        <Button type="submit" look="primary" className="xs:mt-6.5" isBusy={isBusy}>
-          {isBusy ? 'Generating…' : 'Generate Report'}
-        </Button>
+        <SubmitButton label="Generate Report" busy="Generating…" isBusy={isBusy} className="xs:mt-6.5" />
       </div>
       <p className="text-xs text-muted">
         Both days are included. Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}.
@@ -235,6 +233,7 @@ function Report({ member, report }: { member: TeamMember; report: PayReport }) {
   // A package may be sold and refunded within one order, so the key is the position in the list.
   const rows = packagesSold.slice(0, shownMax).map((row, place) => ({ ...row, place }))
   const left = packagesSold.length - rows.length
+  const handleDownload = () => downloadFile(payReportName(member.username, report), CSV_TYPE, payReportCsv(report))
   return (
     <section aria-labelledby="pay-report-title" className="grid gap-4">
       <h3 id="pay-report-title" className="text-base font-semibold">
@@ -248,8 +247,7 @@ function Report({ member, report }: { member: TeamMember; report: PayReport }) {
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => downloadFile(payReportName(member.username, report), CSV_TYPE, payReportCsv(report))}>
-          <Download size={15} aria-hidden="true" />
+        <Button icon={Download} onClick={handleDownload}>
           Download CSV
         </Button>
         <ReportMailing member={member} report={report} />

@@ -81,24 +81,8 @@ export function bodyOf(draft: OfferDraft, timeZone: string, base?: Offer): Offer
 }
 
 /** An existing offer as terms, for a preview of what it touches. */
-export function termsOf(offer: Offer): OfferBody {
-  const { name, kind, value, leadTypes, tiers, sizes, states, startsAt, endsAt } = offer
-  const { usesMax, usesPerCustomerMax, isCombinable } = offer
-  return {
-    name,
-    kind,
-    value,
-    leadTypes,
-    tiers,
-    sizes,
-    states,
-    startsAt,
-    endsAt,
-    usesMax,
-    usesPerCustomerMax,
-    isCombinable,
-  }
-}
+export const termsOf = (offer: Offer): OfferBody =>
+  Object.fromEntries(FIELDS.map((field) => [field, offer[field]])) as OfferBody
 
 /** What is wrong with each field. `base` is the edited offer: an unchanged end may be in the past. */
 export function fieldErrorsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): FieldErrors {

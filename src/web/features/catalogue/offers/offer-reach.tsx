@@ -1,15 +1,5 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import {
-  createOffer,
-  listAllOffers,
-  listOffers,
-  type Offer,
-  type OfferKind,
-  previewOffer,
-  removeOffer,
-  switchOffer,
-  updateOffer,
-} from '#contract/catalogue/offers.ts'
+import * as contract from '#contract/catalogue/offers.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { getCart } from '#contract/orders/cart.ts'
 import type { AttemptId } from '#contract/values.ts'
@@ -26,38 +16,40 @@ import { isDiscount } from './offer-words.ts'
 
 /** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures. */
 const OFFERS_WATCH_MS = 30_000
-const TOUCHED_PATHS = [listAllOffers.path, previewOffer.path, listOffers.path, getCart.path]
+const TOUCHED_PATHS = [contract.listAllOffers.path, contract.previewOffer.path, contract.listOffers.path, getCart.path]
 
-type OfferPreview = ReplyOutputOf<typeof previewOffer>
+type OfferPreview = ReplyOutputOf<typeof contract.previewOffer>
 
 /** Every offer with its cost so far, kept up to date while visible. */
-export const useOffers = () => useQuery({ ...query(listAllOffers), ...FRESH, refetchInterval: OFFERS_WATCH_MS })
+export const useOffers = () =>
+  useQuery({ ...query(contract.listAllOffers), ...FRESH, refetchInterval: OFFERS_WATCH_MS })
 
 /** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
 const useOfferPreview = (body: OfferBody | null) =>
   useQuery<OfferPreview>({
-    queryKey: [previewOffer.path, body],
-    queryFn: body ? ({ signal }) => callApi(previewOffer, { body, signal }) : skipToken,
+    queryKey: [contract.previewOffer.path, body],
+    queryFn: body ? ({ signal }) => callApi(contract.previewOffer, { body, signal }) : skipToken,
     staleTime: 0,
     gcTime: 0,
   })
 
-function showOffer(offer: Offer): void {
-  queryClient.setQueryData(query(listAllOffers).queryKey, (offers) =>
+function showOffer(offer: contract.Offer): void {
+  queryClient.setQueryData(query(contract.listAllOffers).queryKey, (offers) =>
     offers?.map((one) => (one.id === offer.id ? offer : one)),
   )
 }
 
 /** Reads the current offers on request, after a change was reported. The list on screen follows. */
 export const useReadOffers = () =>
-  useMutation({ mutationFn: () => queryClient.fetchQuery({ ...query(listAllOffers), staleTime: 0 }) })
+  useMutation({ mutationFn: () => queryClient.fetchQuery({ ...query(contract.listAllOffers), staleTime: 0 }) })
 
 /** Creates an offer. If a reply is lost, sending again finds the same offer. */
 export function useCreateOffer() {
   const attempt = useAttempt()
   return useChange({
     affects: TOUCHED_PATHS,
-    send: (body: OfferBody) => callApi(createOffer, { body: { ...body, attemptId: attempt.idFor(body) as AttemptId } }),
+    send: (body: OfferBody) =>
+      callApi(contract.createOffer, { body: { ...body, attemptId: attempt.idFor(body) as AttemptId } }),
     onDone: attempt.end,
     toast: ({ name, state }) => ({
       title: `${name} created`,
@@ -70,7 +62,7 @@ export function useCreateOffer() {
 export const useUpdateOffer = (offerId: string) =>
   useChange({
     affects: TOUCHED_PATHS,
-    send: (body: OfferBody & { revision: number }) => callApi(updateOffer, { params: { offerId }, body }),
+    send: (body: OfferBody & { revision: number }) => callApi(contract.updateOffer, { params: { offerId }, body }),
     onDone: showOffer,
     toast: ({ name }) => ({ title: `${name} changed` }),
   })
@@ -80,7 +72,7 @@ export const useSwitchOffer = () =>
   useChange({
     affects: TOUCHED_PATHS,
     send: ({ offerId, isActive }: { offerId: string; isActive: boolean }) =>
-      callApi(switchOffer, { params: { offerId }, body: { isActive } }),
+      callApi(contract.switchOffer, { params: { offerId }, body: { isActive } }),
     onDone: showOffer,
     toast: ({ name }, { isActive }) => ({ title: `${name} is ${isActive ? 'on' : 'off'}` }),
     failed: 'Error',
@@ -90,7 +82,7 @@ export const useSwitchOffer = () =>
 export const useRemoveOffer = () =>
   useChange({
     affects: TOUCHED_PATHS,
-    send: ({ id }: Offer) => callApi(removeOffer, { params: { offerId: id } }),
+    send: ({ id }: contract.Offer) => callApi(contract.removeOffer, { params: { offerId: id } }),
     toast: (_removed, { name }) => ({ title: `${name} removed` }),
   })
 
@@ -118,7 +110,7 @@ export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps)
   )
 }
 
-const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: OfferKind; isEnding: boolean }) => (
+const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: contract.OfferKind; isEnding: boolean }) => (
   <>
     <p className="text-muted">{reachWords(preview, kind)}</p>
     {preview.packages > 0 && (
@@ -150,7 +142,7 @@ const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: Offer
   </>
 )
 
-function reachWords({ packages, cartLines }: OfferPreview, kind: OfferKind) {
+function reachWords({ packages, cartLines }: OfferPreview, kind: contract.OfferKind) {
   if (packages === 0) return 'Affects no packages: nothing is sold there.'
   const affected = `Affects ${formatPlural(packages, 'package')} across all counties.`
   if (cartLines === 0) return `${affected} None of them are in a cart now.`

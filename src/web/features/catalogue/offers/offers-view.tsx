@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,6 @@ function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>
   const query = useOffers()
   const { data: offers, error, isPending } = query
   const timeZone = useStoreZone()
-  const columns = useMemo(() => columnsOf(timeZone, acts), [timeZone, acts])
   const hasOwn = offers?.some(({ standard }) => standard === null)
   return (
     <Panel
@@ -44,7 +43,7 @@ function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>
       {isPending && <Loading words="Loading offers" height="h-40" />}
       {offers && (
         <div ref={place} tabIndex={-1}>
-          <DataTable label="Special offers" columns={columns} rows={offers} rowKey={({ id }) => id} />
+          <DataTable label="Special offers" columns={columnsOf(timeZone, acts)} rows={offers} rowKey={({ id }) => id} />
         </div>
       )}
       {hasOwn === false && (
@@ -81,18 +80,15 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
     isHeaderHidden: true,
     cell: (offer) => (
       <div className="flex flex-wrap gap-1.5 @3xl:justify-end">
-        <Button size="small" onClick={() => onEdit(offer)}>
-          <Pencil size={14} aria-hidden="true" />
-          Edit<span className="sr-only"> {offer.name}</span>
+        <Button size="small" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
+          Edit
         </Button>
-        <Button size="small" onClick={() => onSwitch(offer)}>
+        <Button size="small" about={` ${offer.name}`} onClick={() => onSwitch(offer)}>
           Switch {offer.isActive ? 'off' : 'on'}
-          <span className="sr-only"> {offer.name}</span>
         </Button>
         {offer.standard === null && (
-          <Button size="small" look="danger" onClick={() => onRemove(offer)}>
-            <Trash2 size={14} aria-hidden="true" />
-            Remove<span className="sr-only"> {offer.name}</span>
+          <Button size="small" look="danger" icon={Trash2} about={` ${offer.name}`} onClick={() => onRemove(offer)}>
+            Remove
           </Button>
         )}
       </div>
@@ -239,21 +235,15 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
   const { mutate, isPending } = useSwitchOffer()
   const list = useRef<HTMLDivElement>(null)
-  const open = useRef(onOpen)
-  useEffect(() => {
-    open.current = onOpen
-  }, [onOpen])
-  const acts = useMemo<OfferActs>(
-    () => ({
-      onEdit: ({ id }) => open.current(id),
-      onSwitch: (offer) =>
-        isDiscount(offer.kind)
-          ? setAsked({ act: 'switch', offer })
-          : mutate({ offerId: offer.id, isActive: !offer.isActive }),
-      onRemove: (offer) => setAsked({ act: 'remove', offer }),
-    }),
-    [mutate],
-  )
+  const acts: OfferActs = {
+    onEdit: ({ id }) => onOpen(id),
+    onSwitch: (offer) =>
+      isDiscount(offer.kind)
+        ? setAsked({ act: 'switch', offer })
+        : mutate({ offerId: offer.id, isActive: !offer.isActive }),
+    onRemove: (offer) => setAsked({ act: 'remove', offer }),
+  }
+
   const found = offers?.find(({ id }) => id === openId)
   /** Kept while its drawer is open, even if a colleague removes it, so its input is not lost. */
   const [opened, setOpened] = useState(found)

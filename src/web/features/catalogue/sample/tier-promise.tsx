@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
-import { useSoldTo } from '#web/features/catalogue/catalogue-data.ts'
+import { type LeadType, TIER_FACTS, type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { NotLoaded } from '#web/ui/not-loaded.tsx'
 
@@ -38,11 +38,13 @@ function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
 type Props = { id: string; tier: Tier; leadType: LeadType; offers: string }
 /** Beside a tier's cells: how old its leads are, and to how many they are sold; and a sample. */
 export function TierPromise({ id, tier, leadType, offers }: Props) {
-  const soldTo = useSoldTo()
+  const { data: config } = useStoreConfig()
+  // If an older server does not send a cap, the default applies.
+  const cap = (config?.saleCaps ?? USUAL_SALE_CAPS)[tier]
   return (
     <p className="figures text-xs leading-4 text-muted lg:mt-1.5">
       <span id={id}>
-        Leads {TIER_FACTS[tier].age} old, {soldTo(tier)}. {offers}
+        Leads {TIER_FACTS[tier].age} old, {cap === 1 ? 'yours alone for a year' : `up to ${cap} buyers each`}. {offers}
       </span>{' '}
       <SampleLink tier={tier} leadType={leadType} />
     </p>

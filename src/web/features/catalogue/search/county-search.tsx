@@ -14,7 +14,8 @@ import {
 } from 'react'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { isEnter, isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
+import { OptionRow, useOptions } from '#web/ui/option-list.tsx'
+import { isEnter, useSlashKey } from '#web/ui/page-keys.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
 
@@ -49,16 +50,9 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
-  const [activeIndex, setActiveIndex] = useState(0)
   const [isAwaited, setIsAwaited] = useState(false)
   const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
-  // `/` focuses the field, unless a slash would be typed or a dialog is open.
-  usePageKeys((event) => {
-    if (event.key !== '/' || !isPlainKey(event)) return false
-    field.current?.focus()
-    field.current?.select()
-    return true
-  })
+  useSlashKey(field)
 
   const isEmpty = text.trim() === ''
   const found = useMemo(
@@ -66,11 +60,9 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
     [index.data, text, isEmpty, current?.state],
   )
   const places: readonly Choice[] = !isOpen ? [] : isEmpty ? recentChoices(current) : (found?.counties ?? [])
-  const active = places[Math.min(activeIndex, places.length - 1)]
   const note = found?.note ?? ''
   const news = isEmpty ? '' : searchNews(index, places.length, note)
   const isListShown = isOpen && (places.length > 0 || news !== '')
-  const optionId = (position: number) => `${id}-${position}`
 
   const open = () => {
     setIsOpen(true)
@@ -85,22 +77,16 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
     if (onChoose) onChoose({ state, county })
     else void navigate({ to: paths.leads, search: { state, county } })
   }
-  const move = (steps: number) => {
-    open()
-    if (places.length === 0) return
-    const position = (Math.min(activeIndex, places.length - 1) + steps + places.length) % places.length
-    setActiveIndex(position)
-    document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
-  }
+  const list = useOptions(places, choose)
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault()
-      move(!isOpen ? 0 : event.key === 'ArrowDown' ? 1 : -1)
-    } else if (isEnter(event)) {
+      open()
+    } else if (list.handleKeyDown(event)) return
+    else if (isEnter(event)) {
       event.preventDefault()
-      if (active) choose(active)
-      else setIsAwaited(!isEmpty && index.isPending)
+      setIsAwaited(!isEmpty && index.isPending)
     } else if (event.key === 'Escape') {
       setIsAwaited(false)
       if (isListShown) setIsOpen(false)
@@ -109,7 +95,7 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
   }
 
   useEffect(() => {
-    if (isAwaited && active) choose(active)
+    if (isAwaited && list.active) choose(list.active)
   })
   useImperativeHandle(ref, () => ({
     takeFirst: () => {
@@ -145,8 +131,8 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={isListShown}
-            aria-controls={`${id}-list`}
-            aria-activedescendant={isListShown && active ? optionId(places.indexOf(active)) : undefined}
+            aria-controls={list.listId}
+            aria-activedescendant={list.activeId}
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
@@ -162,7 +148,7 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
             }}
             onChange={(event) => {
               setText(event.target.value)
-              setActiveIndex(0)
+              list.mark(0)
               setIsAwaited(false)
               open()
             }}
@@ -188,32 +174,20 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
           </p>
         )}
         <div
-          id={`${id}-list`}
+          id={list.listId}
           role="listbox"
           aria-label={isEmpty ? 'Recent' : 'Counties found'}
           className={places.length > 0 ? 'py-1' : ''}
         >
           {places.map((place, position) => (
-            <div
+            <OptionRow
               key={`${place.state}/${place.county}`}
-              id={optionId(position)}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === active}
-              // The field keeps the focus, or its list would close before the click arrives.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onPointerMove={() => setActiveIndex(position)}
-              onClick={() => choose(place)}
-              onKeyDown={(event) => event.key === 'Enter' && choose(place)}
-              className={classes(
-                'flex min-h-11 cursor-pointer flex-col justify-center px-4 py-1.5',
-                place === active && 'bg-accent-quiet',
-              )}
+              {...list.rowOf(place, position)}
+              className="flex flex-col justify-center px-4 py-1.5"
             >
               <span className="font-semibold">{place.title}</span>
               {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
-            </div>
+            </OptionRow>
           ))}
         </div>
         {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{news}</p>}

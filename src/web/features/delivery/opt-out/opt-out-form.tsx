@@ -1,13 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import {
-  CITY_LENGTH_MAX,
-  confirmOptOut,
-  optOut,
-  STATE_LENGTH_MAX,
-  STREET_LENGTH_MAX,
-  ZIP_PATTERN,
-} from '#contract/delivery/opt-out.ts'
+import * as contract from '#contract/delivery/opt-out.ts'
 import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -15,11 +8,12 @@ import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
 export function ConfirmOptOut({ token }: { token: string }) {
-  const confirm = useMutation({ mutationFn: () => callApi(confirmOptOut, { body: { token } }) })
+  const confirm = useMutation({ mutationFn: () => callApi(contract.confirmOptOut, { body: { token } }) })
   if (confirm.isSuccess)
     return (
       <Notice tone="good" title="Done: we removed this property">
@@ -46,22 +40,24 @@ const RULES = {
   street: needed('Enter the house number and street, e.g. 12 Oak Street.'),
   city: needed('Enter the city.'),
   state: needed('Enter the state.'),
-  zip: (text: string) => (ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five-digit ZIP code.'),
+  zip: (text: string) => (contract.ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five-digit ZIP code.'),
   email: (text: string) =>
     text.trim() === '' || readEmail(text) !== null ? undefined : 'Enter one email address, or leave this empty.',
 }
 
 const LENGTHS_MAX = {
-  street: STREET_LENGTH_MAX,
-  city: CITY_LENGTH_MAX,
-  state: STATE_LENGTH_MAX,
+  street: contract.STREET_LENGTH_MAX,
+  city: contract.CITY_LENGTH_MAX,
+  state: contract.STATE_LENGTH_MAX,
   zip: 10,
   email: EMAIL_LENGTH_MAX,
 }
 
 /** Takes the address of a property. The reply is the same whether or not the store knows it. */
 export function OptOutForm() {
-  const ask = useMutation({ mutationFn: (body: BodyInputOf<typeof optOut>) => callApi(optOut, { body }) })
+  const ask = useMutation({
+    mutationFn: (body: BodyInputOf<typeof contract.optOut>) => callApi(contract.optOut, { body }),
+  })
   const form = useForm({
     start: EMPTY,
     rules: RULES,
@@ -148,9 +144,7 @@ export function OptOutForm() {
         {...form.field('email')}
       />
       <div className="sm:col-span-6">
-        <Button type="submit" look="primary" size="large" isBusy={ask.isPending}>
-          {ask.isPending ? 'Sending…' : 'Remove my property'}
-        </Button>
+        <SubmitButton label="Remove my property" busy="Sending…" isBusy={ask.isPending} size="large" />
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useState } from 'react'
 import { readEmail } from '#contract/email-address.ts'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
@@ -47,7 +47,6 @@ interface ContactFieldsProps {
 export function ContactFields({ fields, isTexted, onChange, onPick, nameField }: ContactFieldsProps) {
   const [left, setLeft] = useState<Partial<Record<keyof InvoiceFields, boolean>>>({})
   const [isTypingPhone, setTypingPhone] = useState(false)
-  const hintId = useId()
   const hint = useAfterPress(phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone }))
   const errorOf = (name: keyof InvoiceFields) => {
     // Leaving a field empty on the way to another is not a mistake yet: what is missing is listed next to the button.
@@ -70,23 +69,16 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
         <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
         <KnownAddress fields={fields} onPick={onPick} />
         <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
-        <div>
-          <TextField
-            label="Cell Phone"
-            note="optional"
-            type="tel"
-            inputMode="tel"
-            aria-describedby={hint ? hintId : undefined}
-            {...field('cellPhone')}
-            onFocus={() => setTypingPhone(true)}
-            onBlur={() => setTypingPhone(false)}
-          />
-          {hint && (
-            <p id={hintId} className="mt-1.5 text-sm text-muted">
-              {hint}
-            </p>
-          )}
-        </div>
+        <TextField
+          label="Cell Phone"
+          note="optional"
+          type="tel"
+          inputMode="tel"
+          hint={hint}
+          {...field('cellPhone')}
+          onFocus={() => setTypingPhone(true)}
+          onBlur={() => setTypingPhone(false)}
+        />
         <TextField label="Address" note="optional" dir="auto" className="@lg:col-span-2" {...field('address')} />
         <TextArea
           label="Special Offers / Notes"

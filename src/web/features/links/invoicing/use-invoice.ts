@@ -6,7 +6,7 @@ import { getSalesStatistics, listPaymentRequests, sendInvoice } from '#contract/
 import type { CartLine } from '#contract/orders/cart.ts'
 import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import {
   changeDraft,
   clearDraft,
@@ -59,8 +59,7 @@ function useSendInvoice(memberId: string, onCartChanged: () => void) {
     },
     onError: (error, { draft, lines }) => {
       if (isUnanswered(error)) recordUnanswered(memberId, contentOf(draft, lines))
-      if (error.code !== 'amount_changed')
-        showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
+      if (error.code !== 'amount_changed') showFailure('Email Failed', 'Failed to send email invoice')
     },
     onSettled: onCartChanged,
   })
@@ -89,9 +88,8 @@ export function useInvoice({ memberId, lines, total, onCartChanged }: InvoicePar
 
   const submit = (agreedTotal: number | string = total) => {
     if (send.isPending) return
-    const description = 'Please fill in customer details and add packages to cart.'
     if (isComplete) send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
-    else showToast({ title: 'Missing Information', description, tone: 'danger' })
+    else showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
   }
   const change = (part: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, part)
   return { memberId, draft, change, missing, isComplete, send, submit, sent, closeSent: () => setSent(null) }

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { askForNewLink } from '#contract/links/payment-link.ts'
 import type { ExpiredReason, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { paths } from '#web/paths.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RepContact, type TitleTag, ViewTitle } from './request-intro.tsx'
@@ -23,9 +22,7 @@ export const RequestNotFound = ({ titleTag, supportEmail }: EndedProps) => (
           Ask for a new link
         </a>
       )}
-      <Link to={paths.leads} className={buttonClasses('plain')}>
-        Browse Lead Packages
-      </Link>
+      <BrowseLink look="plain" />
     </div>
   </Ended>
 )

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { takeStoredToken } from './stored-request.ts'
 
 /** The overlay's props. Its code is loaded only if there is a request to show. */
@@ -20,8 +20,7 @@ export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: Co
 /** The link in the email still works; the stored copy has been removed already. */
 function NotLoaded() {
   useEffect(() => {
-    const description = 'Failed to load payment request. Please open the link in your email again.'
-    showToast({ title: 'Error', description, tone: 'danger' })
+    showFailure('Error', 'Failed to load payment request. Please open the link in your email again.')
   }, [])
   return null
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { paths } from '#web/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { storeRequest } from './stored-request.ts'
 
 /** Turns a payment token in the home page's URL into the overlay on the leads page (docs/product.md#home-page). */
@@ -23,8 +23,7 @@ export function TokenOnHome() {
     }
     load().catch(() => {
       if (asking.signal.aborted) return
-      const description = 'Failed to load payment request. Please contact your sales representative.'
-      showToast({ title: 'Error', description, tone: 'danger' })
+      showFailure('Error', 'Failed to load payment request. Please contact your sales representative.')
     })
     return () => asking.abort()
   }, [navigate])

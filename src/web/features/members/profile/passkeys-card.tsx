@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndableRow, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useAddPasskey } from '../use-other-sign-ins.ts'
@@ -30,21 +30,15 @@ export function PasskeysCard() {
       {passkeys.data && passkeys.data.length > 0 && (
         <ul className="mb-4 max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {passkeys.data.map((passkey) => (
-            <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-              <div className="min-w-0">
-                <p className="font-semibold wrap-anywhere">{passkey.name}</p>
-                <p className="figures text-xs text-muted">{historyOf(passkey)}</p>
-              </div>
-              <Button
-                look="danger"
-                size="small"
-                className="max-sm:-ml-3"
-                onClick={() => setLeaving(passkey)}
-                aria-label={`Remove the passkey ${passkey.name}, added ${formatDate(passkey.createdAt)}`}
-              >
-                Remove
-              </Button>
-            </li>
+            <EndableRow
+              key={passkey.id}
+              end="Remove"
+              label={`Remove the passkey ${passkey.name}, added ${formatDate(passkey.createdAt)}`}
+              onEnd={() => setLeaving(passkey)}
+            >
+              <p className="font-semibold wrap-anywhere">{passkey.name}</p>
+              <p className="figures text-xs text-muted">{historyOf(passkey)}</p>
+            </EndableRow>
           ))}
         </ul>
       )}

@@ -2,15 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import {
-  endOtherSessions,
-  endSession,
-  requestEmailConfirmation,
-  type SessionInfo,
-  updateEmail,
-  updatePassword,
-  updatePhone,
-} from '#contract/members/profile.ts'
+import * as contract from '#contract/members/profile.ts'
 import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -18,12 +10,14 @@ import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EndableRow, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import { showFailure, showToast, type ToastMessage } from '#web/ui/toast.ts'
 import { NEW_PASSWORD_RULES, PasswordField, passwordError, UsernameHint } from './form-parts.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { sessionsQuery, showUser } from './profile-data.ts'
@@ -36,27 +30,22 @@ function updateFailure(what: What, { code, sentence }: ApiError): string {
   return `Failed to update ${what}. Please check your ${what === 'password' ? 'current password' : 'password'}.`
 }
 
-function useUpdate<Body, Reply>(
+const useUpdate = <Body, Reply>(
   what: What,
   send: (body: Body) => Promise<Reply>,
   show: (reply: Reply) => void,
   success: ToastMessage,
-) {
-  return useMutation<Reply, ApiError, Body>({
-    mutationFn: send,
-    onSuccess: (reply) => {
-      show(reply)
-      showToast(success)
-    },
-    onError: (error) => showToast({ title: 'Update Failed', description: updateFailure(what, error), tone: 'danger' }),
+) =>
+  useChange({
+    send,
+    onDone: show,
+    toast: () => success,
+    onFailed: (error) => showFailure('Update Failed', updateFailure(what, error)),
   })
-}
 
 const UpdateButton = ({ label, isPending, isFilled }: { label: string; isPending: boolean; isFilled: boolean }) => (
   <div>
-    <Button type="submit" look="primary" disabled={isPending || !isFilled}>
-      {isPending ? 'Updating...' : label}
-    </Button>
+    <SubmitButton label={label} busy="Updating..." isBusy={isPending} disabled={!isFilled} />
   </div>
 )
 
@@ -80,8 +69,8 @@ function ContactCard({ what, user, intro }: { what: keyof typeof CONTACTS; user:
   const send = ({ value, password }: { value: string; password: string }) => {
     const own = hasPasswords ? { password } : {}
     return what === 'email'
-      ? callApi(updateEmail, { body: { email: value.trim(), ...own } })
-      : callApi(updatePhone, { body: { phone: value.trim(), ...own } })
+      ? callApi(contract.updateEmail, { body: { email: value.trim(), ...own } })
+      : callApi(contract.updatePhone, { body: { phone: value.trim(), ...own } })
   }
   const update = useUpdate(what, send, showUser, success)
   const form = useForm({
@@ -92,7 +81,7 @@ function ContactCard({ what, user, intro }: { what: keyof typeof CONTACTS; user:
   const isFilled = form.isFilled('value') && (!hasPasswords || form.values.password !== '')
   const handleSubmit = form.submit((values) => values, {
     onSuccess: () => form.reset(),
-    onWrong: () => showToast({ title: 'Password Required', description: requirement, tone: 'danger' }),
+    onWrong: () => showFailure('Password Required', requirement),
   })
   // A disabled button swallows Enter; the member should still see what is missing.
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -114,17 +103,16 @@ function ContactCard({ what, user, intro }: { what: keyof typeof CONTACTS; user:
 function SessionsCard() {
   const sessions = useQuery({ ...sessionsQuery, staleTime: 0 })
   const follow = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-  const failed = (error: ApiError) =>
-    showToast({ title: 'The session was not ended', description: error.sentence, tone: 'danger' })
-  const end = useMutation<unknown, ApiError, SessionInfo>({
-    mutationFn: ({ id }) => callApi(endSession, { params: { sessionId: id } }),
+  const failed = (error: ApiError) => showFailure('The session was not ended', error.sentence)
+  const end = useMutation<unknown, ApiError, contract.SessionInfo>({
+    mutationFn: ({ id }) => callApi(contract.endSession, { params: { sessionId: id } }),
     onSuccess: (_reply, { device }) => showToast({ title: 'Session ended', description: `${device} is logged out.` }),
     // If it has already ended, that is fine.
     onError: (error) => (error.code === 'session_not_found' ? undefined : failed(error)),
     onSettled: follow,
   })
   const endOthers = useMutation({
-    mutationFn: () => callApi(endOtherSessions),
+    mutationFn: () => callApi(contract.endOtherSessions),
     onSuccess: ({ ended }) =>
       showToast({ title: 'Other sessions ended', description: `${formatPlural(ended, 'session')} logged out.` }),
     onError: failed,
@@ -137,28 +125,18 @@ function SessionsCard() {
       {sessions.data && (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {currentFirst(sessions.data).map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-              <div className="min-w-0">
-                <p className="font-semibold">{session.device}</p>
-                <p className="figures text-xs text-muted">
-                  Signed in {formatDate(session.createdAt)}, last used {formatDate(session.lastUsedAt)}
-                </p>
-              </div>
-              {session.isCurrent ? (
-                <StatusPill tone="done">This browser</StatusPill>
-              ) : (
-                <Button
-                  look="danger"
-                  size="small"
-                  className="max-sm:-ml-3"
-                  disabled={end.isPending && end.variables.id === session.id}
-                  onClick={() => end.mutate(session)}
-                  aria-label={`End the session of ${session.device}, signed in ${formatDate(session.createdAt)}`}
-                >
-                  End
-                </Button>
-              )}
-            </li>
+            <EndableRow
+              key={session.id}
+              end="End"
+              label={`End the session of ${session.device}, signed in ${formatDate(session.createdAt)}`}
+              onEnd={() => end.mutate(session)}
+              instead={session.isCurrent && <StatusPill tone="done">This browser</StatusPill>}
+            >
+              <p className="font-semibold">{session.device}</p>
+              <p className="figures text-xs text-muted">
+                Signed in {formatDate(session.createdAt)}, last used {formatDate(session.lastUsedAt)}
+              </p>
+            </EndableRow>
           ))}
         </ul>
       )}
@@ -172,36 +150,34 @@ function SessionsCard() {
 }
 
 /** The list may scroll, and the current session shows that the others are not this one. */
-const currentFirst = (sessions: readonly SessionInfo[]) =>
+const currentFirst = (sessions: readonly contract.SessionInfo[]) =>
   [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 
 const ProfileInformation = ({ user }: { user: CurrentUser }) => (
   <Panel title="Profile Information">
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-      <Fact term="Username">{user.username}</Fact>
-      <Fact term="Role">{user.role === 'admin' ? 'Administrator' : 'Sales Representative'}</Fact>
-      <Fact term="Email">{user.email}</Fact>
-      <Fact term="Phone">{user.phone ?? 'Not provided'}</Fact>
-      <Fact term="Account Status">
-        <StatusPill tone={user.isVerified ? 'done' : 'plain'}>{user.isVerified ? 'Verified' : 'Active'}</StatusPill>
-      </Fact>
-      <Fact term="Member Since">{formatDate(user.createdAt)}</Fact>
-    </dl>
+    <FactList
+      className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2"
+      facts={[
+        ['Username', user.username],
+        ['Role', user.role === 'admin' ? 'Administrator' : 'Sales Representative'],
+        ['Email', user.email],
+        ['Phone', user.phone ?? 'Not provided'],
+        ['Account Status', <VerifiedPill key="status" isVerified={user.isVerified} />],
+        ['Member Since', formatDate(user.createdAt)],
+      ]}
+    />
     {!user.isVerified && <ConfirmAddress email={user.email} />}
   </Panel>
 )
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-muted">{term}</dt>
-    <dd className="break-words">{children}</dd>
-  </div>
+const VerifiedPill = ({ isVerified }: { isVerified: boolean }) => (
+  <StatusPill tone={isVerified ? 'done' : 'plain'}>{isVerified ? 'Verified' : 'Active'}</StatusPill>
 )
 
 /** Emails the link that makes the account Verified; an older one then opens nothing. */
 function ConfirmAddress({ email }: { email: string }) {
   const request = useChange({
-    send: () => callApi(requestEmailConfirmation),
+    send: () => callApi(contract.requestEmailConfirmation),
     toast: () => ({ title: 'Confirmation sent', description: `Check the inbox of ${email}.` }),
     failed: 'Not sent',
   })
@@ -229,7 +205,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' }
 function PasswordCard({ user }: { user: CurrentUser }) {
   const update = useUpdate(
     'password',
-    (body: BodyInputOf<typeof updatePassword>) => callApi(updatePassword, { body }),
+    (body: BodyInputOf<typeof contract.updatePassword>) => callApi(contract.updatePassword, { body }),
     () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     { title: 'Password Updated', description: 'Your password has been updated. Other devices are logged out.' },
   )
@@ -239,7 +215,7 @@ function PasswordCard({ user }: { user: CurrentUser }) {
     onWrong: () => {
       const fieldError = passwordError(form.values)
       update.reset()
-      if (fieldError) showToast({ title: fieldError.title, description: fieldError.description, tone: 'danger' })
+      if (fieldError) showFailure(fieldError.title, fieldError.description)
     },
   })
   const isFilled = form.isFilled('currentPassword', 'newPassword', 'confirmation')

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { PasswordField, StepButtons, UsernameHint } from './form-parts.tsx'
 import { showUser } from './profile-data.ts'
 
@@ -29,8 +29,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       setIsKept(true)
       showToast({ title: 'Copied to clipboard' })
     } catch {
-      const description = 'This browser does not allow it. Download the codes, or write them down.'
-      showToast({ title: 'Not copied', description, tone: 'danger' })
+      showFailure('Not copied', 'This browser does not allow it. Download the codes, or write them down.')
     }
   }
   const handleDownload = () => {

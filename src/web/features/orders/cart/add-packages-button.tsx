@@ -5,7 +5,7 @@ import { type Package, packageName } from '#contract/catalogue/catalogue.ts'
 import { ApiError } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart-data.ts'
 import { holdLine, nameDeliveryMethod } from './hold-unit.ts'
 import { failureSentence } from './use-add-to-cart.ts'
@@ -27,11 +27,10 @@ export function AddPackagesButton({ packages, description }: { packages: Package
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const next = units[added]
-        showToast({
-          title: added > 0 ? `Only ${added} of ${units.length} packages were added` : 'Error',
-          description: `${next ? `${packageName(next)}: ` : ''}${failureSentence(error)}`,
-          tone: 'danger',
-        })
+        showFailure(
+          added > 0 ? `Only ${added} of ${units.length} packages were added` : 'Error',
+          `${next ? `${packageName(next)}: ` : ''}${failureSentence(error)}`,
+        )
       }
     },
     onSettled: followServer,

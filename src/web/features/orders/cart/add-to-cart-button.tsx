@@ -5,7 +5,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { useCart } from './cart-data.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveFromCart } from './use-remove-from-cart.ts'
@@ -38,7 +38,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
   const handleClick = () => {
     if (isAdded || isUnderWay.current) return
     if (isOut) {
-      showToast({ title: 'Out of Stock', description: 'This package is temporarily unavailable.', tone: 'danger' })
+      showFailure('Out of Stock', 'This package is temporarily unavailable.')
       return
     }
     isUnderWay.current = true

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { MapPin, Trash2 } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
@@ -10,11 +10,12 @@ import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
 import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { usePromises } from '#web/lib/promises.ts'
+import { BrowseLink } from '#web/lib/store-links.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -86,12 +87,12 @@ function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardPro
         <Button
           look="danger"
           size="small"
+          icon={Trash2}
           className="-mr-2 ml-auto"
           onClick={onRemove}
           disabled={isRemoving}
           aria-label={`Remove ${packageName(line)}, ${line.county}`}
         >
-          <Trash2 size={15} aria-hidden="true" />
           {isRemoving ? 'Removing…' : 'Remove'}
         </Button>
       </div>
@@ -179,9 +180,7 @@ function EmptyCart() {
           We reserve the packages you add, so nobody else can buy them while you decide.
         </p>
       </div>
-      <Link to={paths.leads} className={buttonClasses('primary')}>
-        Browse Lead Packages
-      </Link>
+      <BrowseLink />
     </div>
   )
 }

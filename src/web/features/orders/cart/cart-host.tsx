@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { nextTask } from '#web/lib/served-page.ts'
 import { LatePart, RetryLater } from '#web/ui/late-part.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { loadCartDialog } from './cart-button.tsx'
 import type { LoadCartPurchase } from './cart-dialog.tsx'
 import { forgetLostLines } from './lost-lines.ts'
@@ -37,11 +37,7 @@ function CartNotLoaded() {
   const { close } = useCartSteps()
   useEffect(() => {
     close()
-    showToast({
-      title: 'The cart could not be opened',
-      description: 'Your packages stay reserved. Check your connection and try again.',
-      tone: 'danger',
-    })
+    showFailure('The cart could not be opened', 'Your packages stay reserved. Check your connection and try again.')
   }, [close])
   return null
 }

@@ -6,7 +6,7 @@ import { recordServerTime } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer, withoutRemoved } from './cart-data.ts'
 import { firstEndOf, HOLD_URGENT_SECONDS, HoldCountdown, isAtHoldLimit } from './hold-countdown.tsx'
 
@@ -18,17 +18,12 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
       recordServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
       queryClient.setQueryData(cartQuery.queryKey, cart)
-      showToast(
-        cart.lines.some((line) => !isAtHoldLimit(line))
-          ? { title: 'Time extended' }
-          : {
-              title: 'Time not extended',
-              description: 'We reserve a package for two hours at most. Please check out in time.',
-            },
-      )
+      if (cart.lines.some((line) => !isAtHoldLimit(line))) return showToast({ title: 'Time extended' })
+      const description = 'We reserve a package for two hours at most. Please check out in time.'
+      showToast({ title: 'Time not extended', description })
     },
     onError: (error) => {
-      showToast({ title: 'Time not extended', description: error.sentence, tone: 'danger' })
+      showFailure('Time not extended', error.sentence)
       void followServer()
     },
   })

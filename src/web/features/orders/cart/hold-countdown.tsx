@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatCountdown } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -8,10 +8,10 @@ import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 const HOLD_MINUTES_USUAL = 30
-type HoldCountdownProps = { endsAtMs: number; inside?: ReactNode; lead?: string; size?: number; className?: string }
+type HoldCountdownProps = { endsAtMs: number; lead?: string; size: number; className?: string }
 /** The time left of a hold: a ring and, next to it, minutes and seconds. In the attention color under five minutes. */
-export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
-  const { data: config } = useStoreConfig()
+export function HoldCountdown({ endsAtMs, lead, size, className }: HoldCountdownProps) {
+  const { holdMinutes = HOLD_MINUTES_USUAL } = useStoreConfig().data ?? {}
   const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())
   const isUrgent = seconds < HOLD_URGENT_SECONDS
   return (
@@ -24,13 +24,7 @@ export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldC
         className,
       )}
     >
-      <CountdownRing
-        left={seconds / ((config?.holdMinutes ?? HOLD_MINUTES_USUAL) * 60)}
-        isUrgent={isUrgent}
-        {...(size === undefined ? {} : { size })}
-      >
-        {inside}
-      </CountdownRing>
+      <CountdownRing left={seconds / (holdMinutes * 60)} isUrgent={isUrgent} size={size} />
       <span>
         {lead && `${lead} `}
         {formatCountdown(seconds)}

@@ -37,22 +37,18 @@ export const OutdatedNotice = ({ className = '' }: { className?: string }) => (
   </Notice>
 )
 
-type PriceChangeNoticeProps = { lines: readonly CartLine[]; total: number; className?: string; onAgreed?: () => void }
+type PriceChangeNoticeProps = { lines: readonly CartLine[]; total: number; className?: string }
 /** Old and new price of each changed line, and the button that accepts them. Renders nothing if nothing changed. */
-export function PriceChangeNotice({ lines, total, className = '', onAgreed }: PriceChangeNoticeProps) {
+export function PriceChangeNotice({ lines, total, className = '' }: PriceChangeNoticeProps) {
   const changes = usePriceChanges(lines)
   if (changes.length === 0) return null
-  const handleAgree = () => {
-    agreeToPrices(lines)
-    onAgreed?.()
-  }
   return (
     <Notice
       tone="attention"
       title={`The total is now ${formatDollars(total)}`}
       className={className}
       action={
-        <Button look="primary" onClick={handleAgree}>
+        <Button look="primary" onClick={() => agreeToPrices(lines)}>
           Continue with {formatDollars(total)}
         </Button>
       }

@@ -8,8 +8,8 @@ import { nameDeliveryMethod } from './hold-unit.ts'
 
 const USUAL: DeliveryMethod = 'email'
 
-/** What was chosen for the current sale. Lines in the cart say for themselves how they are delivered. */
-const chosenDelivery = createStore<DeliveryMethod>(USUAL)
+/** How what is added next is delivered. Lines in the cart say for themselves how they are. */
+export const chosenDelivery = createStore<DeliveryMethod>(USUAL)
 whenForgotten(() => chosenDelivery.set(USUAL))
 
 /** The one delivery method of all lines, `mixed` if they differ, or null without lines. */
@@ -42,10 +42,6 @@ export async function deliverBy(deliveryMethod: DeliveryMethod, lines: readonly 
   await Promise.all(others.map((line) => nameDeliveryMethod({ ...line, deliveryMethod })))
   await followServer()
 }
-
-/** How a buyer's next package is delivered. Those in the cart stay as they are. */
-export const useNextDelivery = (): DeliveryMethod => chosenDelivery.use()
-export const chooseNextDelivery = (deliveryMethod: DeliveryMethod): void => chosenDelivery.set(deliveryMethod)
 
 /** The next caller chooses again how leads are delivered. */
 export const resetSaleDelivery = (): void => chosenDelivery.set(USUAL)

@@ -3,7 +3,7 @@ import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import type { ApiError, ApiErrorCode } from '#web/lib/call-api.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure, showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart-data.ts'
 import { holdLine, nameDeliveryMethod } from './hold-unit.ts'
 
@@ -19,7 +19,7 @@ export const useAddToCart = (failure = USUAL_FAILURE, { isQuiet = false } = {}) 
       else welcomeLine(line)
     },
     onError: (error) => {
-      showToast({ title: 'Error', description: failureSentence(error, failure), tone: 'danger' })
+      showFailure('Error', failureSentence(error, failure))
       void followServer()
     },
   })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type Package, type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { holdAgain } from './hold-unit.ts'
 import { releasing } from './lost-lines.ts'
@@ -35,20 +35,18 @@ export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
       holdAgain(Array.from({ length: count }, () => ({ packageId: one.id, deliveryMethod }))),
     onSuccess: ({ added, missing }, { package: one }) => {
       if (missing.length === 0) return
-      showToast({
-        title: 'Not Available',
-        description: `${missing.length} of ${added.length + missing.length} × ${packageName(one)} not available.`,
-        tone: 'danger',
-      })
+      showFailure(
+        'Not Available',
+        `${missing.length} of ${added.length + missing.length} × ${packageName(one)} not available.`,
+      )
     },
-    onError: (error) => showToast({ title: 'Error', description: failureSentence(error, failure), tone: 'danger' }),
+    onError: (error) => showFailure('Error', failureSentence(error, failure)),
     onSettled: followServer,
   })
   const { mutate: removeLines } = useClearCart()
   const heldOf = (packageId: PackageId): CartLine[] => unitsOf(packageId, lines, releasing)
   const add = (one: Package, count: number) => {
-    if (one.available <= 0)
-      showToast({ title: 'Out of Stock', description: 'This package is temporarily unavailable.', tone: 'danger' })
+    if (one.available <= 0) showFailure('Out of Stock', 'This package is temporarily unavailable.')
     else if (count === 1) addToCart.mutate({ package: one, deliveryMethod })
     else if (!addSeveral.isPending) addSeveral.mutate({ package: one, deliveryMethod, count })
   }
