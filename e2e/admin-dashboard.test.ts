@@ -157,7 +157,7 @@ test('a purchase and a refund show up at the next poll in figures, chart, table 
   })
 })
 
-test('an invited member joins by the mailed link, is edited and paid another rate, and is signed out when removed', async () => {
+test('an invited member joins by the mailed link, is edited and paid another rate, and is logged out when removed', async () => {
   const email = 'ines@example.com'
   const page = await openPage(store, { viewport: PHONE })
   await openTeam(page)

@@ -51,10 +51,10 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
   await other.getByText(reference).waitFor()
   await other.getByRole('tab', { name: 'Settings' }).click()
   await other
-    .getByRole('button', { name: /^Sign out (?!this)/ })
+    .getByRole('button', { name: /^Log out (?!this)/ })
     .first()
     .click()
-  await seeToast(other, 'Signed out')
+  await seeToast(other, 'Logged out')
   await page.goto('/desk')
   await page.getByLabel('Email').waitFor()
 
@@ -62,7 +62,7 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
   const tab = await other.context().newPage()
   await tab.goto(`${store.url}/desk`)
   await tab.getByText(reference).waitFor()
-  await other.getByRole('button', { name: 'Sign out this browser' }).click()
+  await other.getByRole('button', { name: 'Log out this browser' }).click()
   await tab.getByLabel('Email').waitFor()
   expect(await tab.getByText(reference).count()).toBe(0)
   await other.getByLabel('Email').waitFor()

@@ -77,7 +77,7 @@ async function add(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-const useKey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+const useKey = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
 const EMAIL = 'rita.new@example.com'
 const PASSWORD = 'willow-harbor-91'
 const about = (page: Page) => card(page, 'Profile Information')
@@ -127,7 +127,7 @@ test('two steps are set up; only a fresh code or an unused recovery code complet
   await seeDashboard(last)
 })
 
-test('a passkey is added after the password, signs in without it, and no longer does once removed', async () => {
+test('a passkey is added after the password, logs in without it, and no longer does once removed', async () => {
   const page = await openPage(store, { expects: REFUSED })
   const { session, id } = await plugIn(page)
   await openAs(page, SVEN, '/profile')

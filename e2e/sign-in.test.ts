@@ -36,7 +36,7 @@ test('an administrator lands on the admin dashboard, which asks visitors to log 
   await seeDashboard(admin, 'Admin Dashboard')
 })
 
-test('a rep signs in at the requested tab; logging out ends a half-written invoice in every window', async () => {
+test('a rep logs in at the requested tab; logging out ends a half-written invoice in every window', async () => {
   const page = await openPage(store)
   await page.goto('/sales-dashboard?tab=invoice')
   await page.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()

@@ -9,7 +9,7 @@ export interface Member {
   call<Reply = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** A member who signs in with the first call, so it can be made before the store is open. */
+/** A member who logs in with the first call, so it can be made before the store is open. */
 export function memberOf(store: Site, account: { email: string; password: string } = REPS[0]): Member {
   let browser: Promise<Shopper> | undefined
   const signIn = async () => {

@@ -14,7 +14,7 @@ export async function logIn(page: Page, { email, password }: Account): Promise<v
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Opens a page as a member who has signed in. Journeys about signing in do it by hand. */
+/** Opens a page as a member who has logged in. Journeys about logging in do it by hand. */
 export async function openAs(page: Page, member: Account, path: string): Promise<void> {
   await logInWith(page.request, member)
   await page.goto(path)
@@ -23,7 +23,7 @@ export async function openAs(page: Page, member: Account, path: string): Promise
 /** Signs a browser in without the login page. */
 export async function logInWith(api: APIRequestContext, { email, password }: Account): Promise<void> {
   const reply = await api.post('/api/login', { data: { email, password } })
-  if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
+  if (!reply.ok()) throw new Error(`${email} cannot log in: ${await reply.text()}`)
 }
 
 /** Opens the sales dashboard as a member. Its name is served with the page; the time of an update means that keys work. */

@@ -71,7 +71,7 @@ function addressesIn(schema: unknown): boolean[] {
   )
 }
 
-test('every call that takes an address reads it so, except where members with older addresses sign in', () => {
+test('every call that takes an address reads it so, except where members with older addresses log in', () => {
   const found = ALL_ENDPOINTS.flatMap(({ name, body }) => addressesIn(body).map((isRight) => (isRight ? null : name)))
 
   expect(found.filter(Boolean)).toEqual(['logIn', 'requestPasswordReset'])

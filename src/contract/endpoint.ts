@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { KeyScope } from './keys/key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** `session` is any signed-in member, `provider` a caller that proves itself by a signature. */
+/** `session` is any logged-in member, `provider` a caller that proves itself by a signature. */
 export type Access = 'anyone' | 'session' | 'admin' | 'provider'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

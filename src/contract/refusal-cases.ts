@@ -71,10 +71,10 @@ export const REFUSAL_CASES = {
     'Too many emails were requested. Check your inbox and spam folder for the ones we sent, or try again in an hour.',
   'member_self.address': 'Change your own email address under My Profile.',
   'issuer_unavailable.alone':
-    'Your company’s sign-in is not responding. Try again in a minute, or sign in with a passkey.',
+    'Your company’s sign-in is not responding. Try again in a minute, or log in with a passkey.',
   'oidc_refused.canceled': 'The sign-in was canceled. Please start again.',
   'oidc_refused.late': 'That took longer than 5 minutes, or was already used. Please start again.',
-  'oidc_refused.other': 'You signed in there as someone else. Sign in as yourself to continue.',
+  'oidc_refused.other': 'You logged in there as someone else. Log in as yourself to continue.',
   'oidc_not_linked.removed': 'Your access to this store was removed. Ask an administrator to add you again.',
   'passkey_refused.late': 'That took longer than 5 minutes, or was already used. Try again.',
   'password_wrong.email': 'Failed to update email. Please check your password.',

@@ -43,10 +43,10 @@ export const REFUSALS = {
     login_failed: 'Invalid email or password.',
     second_factor_required: 'Enter the six-digit code from your authenticator app.',
     second_factor_wrong: 'That code is not correct. Enter the one your authenticator app shows now.',
-    passkey_unknown: 'This store does not know this passkey. Sign in another way.',
-    passkey_refused: 'This passkey could not be checked. Try again, or sign in another way.',
+    passkey_unknown: 'This store does not know this passkey. Log in another way.',
+    passkey_refused: 'This passkey could not be checked. Try again, or log in another way.',
     passkey_copied:
-      'This passkey may have been copied to another device, so it was refused. Sign in another way, remove the passkey under My Profile and add a new one.',
+      'This passkey may have been copied to another device, so it was refused. Log in another way, remove the passkey under My Profile and add a new one.',
     oidc_refused: 'That sign-in could not be confirmed. Please start again.',
   }),
   ...withStatus(402, { payment_failed: 'The payment did not go through. You can try again with another card.' }),
@@ -58,7 +58,7 @@ export const REFUSALS = {
     password_wrong: 'Please check your current password.',
     proof_needed: 'Enter your password again to do this.',
     second_factor_demanded: 'Two-step sign-in is required here. Turn it on under My Profile first.',
-    passwords_off: 'Passwords are turned off here. Sign in with your company account or a passkey.',
+    passwords_off: 'Passwords are turned off here. Log in with your company account or a passkey.',
     oidc_no_role: 'Your company account has no role in this store. Ask whoever manages it to give you one.',
     oidc_email_unverified:
       'Your company account has no confirmed email address, so we cannot tell who you are here. Confirm it there and try again.',

@@ -240,13 +240,13 @@ class Member extends Client {
   }
 }
 
-/** A browser in which the administrator of the test app is signed in. */
+/** A browser in which the administrator of the test app is logged in. */
 export const anAdmin = (node: TestApp): Promise<Client> => signedIn(adminOf(node), ADMIN)
 
-/** The id of the member who is signed in. */
+/** The id of the member who is logged in. */
 export const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
 
-/** As `anAdmin` and `aRep`, signed in with the first call that visitors may not make: can be made before the store is open. */
+/** As `anAdmin` and `aRep`, logged in with the first call that visitors may not make: can be made before the store is open. */
 export const adminOf = (node: TestApp): Client => new Member(node, ADMIN)
 export const repOf = (node: TestApp): Client => new Member(node, REP)
 
@@ -255,7 +255,7 @@ export async function prove(client: Client, member: { password: string } = ADMIN
   expectOk(await client.call('POST', '/api/profile/proof', { password: member.password }))
 }
 
-/** A browser in which the sales rep of the test app is signed in. */
+/** A browser in which the sales rep of the test app is logged in. */
 export const aRep = (node: TestApp): Promise<Client> => signedIn(new Client(node), REP)
 
 async function signedIn(client: Client, member: { email: string; password: string }): Promise<Client> {

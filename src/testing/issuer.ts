@@ -1,4 +1,4 @@
-/** A small OpenID Connect issuer for tests. It asks no one for a password: the test says who signs in, and what goes wrong. */
+/** A small OpenID Connect issuer for tests. It asks no one for a password: the test says who logs in, and what goes wrong. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach } from 'vitest'
@@ -9,7 +9,7 @@ import { withStore } from './with-store.ts'
 
 const CLIENT = { id: 'leadyard', secret: 'not-a-secret-of-anyone' }
 
-/** The claims of whoever signs in next. */
+/** The claims of whoever logs in next. */
 interface Person {
   sub: string
   email?: string
@@ -176,11 +176,11 @@ export async function visitIssuer(browser: Client, body: Record<string, unknown>
 export const returnFromIssuer = (browser: Client, query: string): Promise<Reply> =>
   browser.call('POST', '/api/login/oidc/return', { query })
 
-/** Signs in at the issuer as whoever it says, and returns. */
+/** Logs in at the issuer as whoever it says, and returns. */
 export const logInAtIssuer = async (browser: Client, body: Record<string, unknown> = {}): Promise<Reply> =>
   returnFromIssuer(browser, await visitIssuer(browser, body))
 
-/** Gives all tests of a file one issuer, and one store whose members sign in there; both forget their members before each. */
+/** Gives all tests of a file one issuer, and one store whose members log in there; both forget their members before each. */
 export async function withIssuer() {
   const issuer = await startIssuer()
   afterAll(() => issuer.close())

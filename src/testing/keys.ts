@@ -9,7 +9,7 @@ export async function makeDeskKey(desk: Client, scopes: readonly string[] = BUYE
   return madeKey(await desk.call('POST', '/api/desk/keys', { name, scopes }))
 }
 
-/** Makes a key of a signed-in member. */
+/** Makes a key of a logged-in member. */
 export async function makeOwnKey(
   member: Client,
   { scopes = MEMBER_SCOPES, password = ADMIN.password }: { scopes?: readonly string[]; password?: string } = {},

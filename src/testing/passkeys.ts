@@ -4,20 +4,20 @@ import { Client, prove, type Reply } from './builders.ts'
 import { PasskeyDevice } from './passkey-device.ts'
 import { REP, type TestApp } from './test-app.ts'
 
-/** Adds the device's key to the member who is signed in; a proof of identity must come first. */
+/** Adds the device's key to the member who is logged in; a proof of identity must come first. */
 export async function addPasskey(client: Client, device: PasskeyDevice, name = 'Work laptop'): Promise<Reply> {
   const { body: options } = await client.call('POST', '/api/profile/passkeys/options')
   return client.call('POST', '/api/profile/passkeys', { name, credential: device.create(options) })
 }
 
-/** Adds a passkey to the rep who is signed in. */
+/** Adds a passkey to the rep who is logged in. */
 export async function aPasskeyOf(rep: Client, device = new PasskeyDevice()): Promise<PasskeyDevice> {
   await prove(rep, REP)
   expect(outcomeOf(await addPasskey(rep, device))).toBe('in')
   return device
 }
 
-/** Starts signing in. @returns the browser and its challenge */
+/** Starts logging in. @returns the browser and its challenge */
 export async function beginPasskeyLogIn(node: TestApp): Promise<{ browser: Client; challenge: string }> {
   const browser = new Client(node)
   const { body } = await browser.call('POST', '/api/login/passkey/options')
@@ -27,7 +27,7 @@ export async function beginPasskeyLogIn(node: TestApp): Promise<{ browser: Clien
 export const finishPasskeyLogIn = (browser: Client, credential: unknown): Promise<Reply> =>
   browser.call('POST', '/api/login/passkey', { credential })
 
-/** Signs in with the device, in a new browser. */
+/** Logs in with the device, in a new browser. */
 export async function logInWithPasskey(
   node: TestApp,
   device: PasskeyDevice,

@@ -17,7 +17,7 @@ export function aContact(): { fullName: string; email: string } {
 
 let reps = 0
 
-/** A browser, absent: a new one, in which a new sales rep is signed in. */
+/** A browser, absent: a new one, in which a new sales rep is logged in. */
 export async function anotherRep(store: TestApp, client = new Client(store)): Promise<Client> {
   reps += 1
   const member = { ...REP, email: `rep${reps}@example.com`, username: `Rep ${reps}` }

@@ -288,7 +288,7 @@ export const SETTING_GROUPS = [
     intro: 'What buyers see when they pay: your rules and who they are buying from.',
     settings: TERMS,
   },
-  { title: 'Sign-in', intro: 'How administrators sign in. You need your password to change this.', settings: SIGN_IN },
+  { title: 'Sign-in', intro: 'How administrators log in. You need your password to change this.', settings: SIGN_IN },
   { title: 'Selling', intro: 'What you offer, and how long packages stay reserved.', settings: SELLING },
   {
     title: 'Buyers of a lead',

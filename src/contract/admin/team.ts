@@ -1,4 +1,4 @@
-/** The team: who may sign in, and what they earn (docs/product.md#team-members). */
+/** The team: who may log in, and what they earn (docs/product.md#team-members). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
@@ -24,7 +24,7 @@ export type TeamMember = z.infer<typeof TeamMember>
 
 export const listMembers = defineEndpoint('admin', 'GET', '/api/admin/users', {
   key: 'read',
-  summary: 'The members who may sign in, by name.',
+  summary: 'The members who may log in, by name.',
   reply: z.array(TeamMember),
 })
 

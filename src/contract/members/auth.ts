@@ -1,4 +1,4 @@
-/** Signing in and out (docs/product.md#signing-in). */
+/** Logging in and out (docs/product.md#logging-in). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, Role } from '#contract/values.ts'
@@ -20,7 +20,7 @@ export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const getCurrentUser = defineEndpoint('session', 'GET', '/api/me', {
   key: 'read',
-  summary: 'The signed-in member.',
+  summary: 'The logged-in member.',
   reply: CurrentUser,
 })
 
@@ -42,7 +42,7 @@ export const logOut = defineEndpoint('anyone', 'POST', '/api/logout', {
   summary: 'Ends the session, if there is one. The session at the company’s issuer continues.',
   reply: z.object({
     message: z.string(),
-    /** Where the member is still signed in: the company's sign-in, by what people call it. */
+    /** Where the member is still logged in: the company's sign-in, by what people call it. */
     stillAt: z.optional(z.string()),
   }),
 })

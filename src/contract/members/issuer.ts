@@ -1,4 +1,4 @@
-/** Signing in at the company's own OpenID Connect issuer. */
+/** Logging in at the company's own OpenID Connect issuer. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
@@ -6,10 +6,10 @@ import { CurrentUser } from './auth.ts'
 
 export const beginIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oidc', {
   isForTeam: true,
-  summary: 'Starts signing in at the company’s issuer: where to send the browser, good once and for 5 minutes.',
+  summary: 'Starts logging in at the company’s issuer: where to send the browser, good once and for 5 minutes.',
   body: z.object({
     next: z.optional(PlainText(500)),
-    /** Has the signed-in member enter their password there once more, as a proof of identity. */
+    /** Has the logged-in member enter their password there once more, as a proof of identity. */
     isAgain: z.optional(z.boolean()),
   }),
   reply: z.object({ url: z.string() }),

@@ -77,7 +77,7 @@ export const removePasskey = defineEndpoint('session', 'DELETE', '/api/profile/p
 
 export const beginPasskeyLogIn = defineEndpoint('anyone', 'POST', '/api/login/passkey/options', {
   isForTeam: true,
-  summary: 'Starts signing in with a passkey: a challenge for this browser, good once and for 5 minutes.',
+  summary: 'Starts logging in with a passkey: a challenge for this browser, good once and for 5 minutes.',
   reply: CeremonyOptions,
   refusals: ['login_throttled'],
 })

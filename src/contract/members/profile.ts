@@ -1,4 +1,4 @@
-/** What members do with their own account (docs/product.md#signing-in). */
+/** What members do with their own account (docs/product.md#logging-in). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { EmailAddress, Instant, PlainText } from '#contract/values.ts'

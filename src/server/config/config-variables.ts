@@ -45,9 +45,9 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
     'The role at the issuer that makes an administrator. This or OIDC_SALES_ROLE is required with OIDC_ISSUER.',
   OIDC_SALES_ROLE: 'The role at the issuer that makes a sales rep.',
   OIDC_LABEL:
-    'What your team calls that sign-in, on the button: “Sign in with OIDC_LABEL”. Default: your company account',
+    'What your team calls that sign-in, on the button: “Log in with OIDC_LABEL”. Default: your company account',
   PASSWORD_SIGN_IN:
-    'off turns passwords off: members sign in at the issuer or with a passkey. Needs OIDC_ISSUER. Default: on',
+    'off turns passwords off: members log in at the issuer or with a passkey. Needs OIDC_ISSUER. Default: on',
   TRUST_PROXY:
     'Whose X-Forwarded-For counts: the addresses or ranges of the proxies in front of this process, such as 10.0.0.5,172.30.0.0/24, with the names loopback, linklocal and uniquelocal; or the number of those proxies, if no one else can reach this process. 0 if there is none. Required in production with https. Default: 0',
   RATE_LIMITS: 'on, or off for a load test. Default: on',

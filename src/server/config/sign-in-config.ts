@@ -1,4 +1,4 @@
-/** The variables of signing in: a company's own OpenID Connect issuer, and whether passwords are used. */
+/** The variables of logging in: a company's own OpenID Connect issuer, and whether passwords are used. */
 import * as z from 'zod/mini'
 import { incompleteProblems, text } from '#server/platform/text/config-values.ts'
 import { isLoopbackHost } from '#server/platform/text/loopback.ts'
@@ -21,7 +21,7 @@ export const SIGN_IN_VARIABLES = {
 type Environment = { readonly [Name in keyof typeof SIGN_IN_VARIABLES]?: string | undefined }
 
 export interface SignInConfig {
-  /** The company's own sign-in; absent: members sign in here only. */
+  /** The company's own sign-in; absent: members log in here only. */
   oidc: OidcConfig | undefined
   hasPasswords: boolean
 }
@@ -52,7 +52,7 @@ export function signInProblems(env: Environment): string[] {
   if (env.OIDC_ADMIN_ROLE && env.OIDC_ADMIN_ROLE === env.OIDC_SALES_ROLE)
     problems.push('OIDC_ADMIN_ROLE and OIDC_SALES_ROLE must differ.')
   if (isOff(env.PASSWORD_SIGN_IN) && !issuer)
-    problems.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER, or no one could sign in for the first time.')
+    problems.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER, or no one could log in for the first time.')
   return problems
 }
 

@@ -56,7 +56,7 @@ export class Shopper {
     return this.call('POST', '/api/create-payment-intent', { amount: cart.body.total, contactInfo: this.contactInfo })
   }
 
-  /** Signs in; the cart is the member's from then on. */
+  /** Logs in; the cart is the member's from then on. */
   logIn({ email, password }: { email: string; password: string }): Promise<Answer> {
     return this.call('POST', '/api/login', { email, password })
   }
@@ -110,7 +110,7 @@ export class Shopper {
   }
 }
 
-/** Sets the stock of a package as the administrator. @returns the browser in which they are signed in */
+/** Sets the stock of a package as the administrator. @returns the browser in which they are logged in */
 export async function setStockAt(
   url: string,
   admin: { email: string; password: string },

@@ -54,7 +54,7 @@ describe('after an upgrade', () => {
       expect(await find(testDatabase.pool)).toEqual([])
   })
 
-  test('members are still signed in, and see their requests and orders', async () => {
+  test('members are still logged in, and see their requests and orders', async () => {
     const rep = visitor(KNOWN.cookies.rep)
     expect((await rep.call('GET', '/api/me')).body).toMatchObject({ email: 'rep@example.com', role: 'sales' })
     const { body: requests } = await rep.call('GET', '/api/sales/payment-requests')

@@ -76,7 +76,7 @@ export async function findMembersOf(ctx: PlatformContext, emails: readonly strin
   return new Map((await ctx.database.run(queries.findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
 }
 
-/** Reads the address that someone signs in with. Older addresses to which no mail can be delivered still work. */
+/** Reads the address that someone logs in with. Older addresses to which no mail can be delivered still work. */
 export const signInAddress = (typed: string): string => (readEmail(typed) ?? typed.trim()).toLowerCase()
 
 /** Whether a password opens an account now. It counts no attempt, so use it only for the store's own passwords. */

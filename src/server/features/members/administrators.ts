@@ -22,7 +22,7 @@ export async function refuseWeakAdministrator(config: Config): Promise<void> {
   const [[reason]]: [(string | null)[], unknown] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   if (!reason) return
   throw new ConfigError([
-    `ADMIN_PASSWORD cannot be used in production: ${reason} If the administrator of ADMIN_EMAIL signs in with it already, change it there first; afterwards both variables may be removed.`,
+    `ADMIN_PASSWORD cannot be used in production: ${reason} If the administrator of ADMIN_EMAIL logs in with it already, change it there first; afterwards both variables may be removed.`,
   ])
 }
 

@@ -71,7 +71,7 @@ export function createAuth(options: {
       return actorOf({ userId, role, commissionBps, startedBy }, session.has_second_factor, isSecondFactorDemanded)
     },
 
-    /** Call it once proofs are checked. Null: the member may not sign in now. `isProven`: also for `requireProof`. */
+    /** Call it once proofs are checked. Null: the member may not log in now. `isProven`: also for `requireProof`. */
     async openSession(
       userId: string,
       userAgent: string | undefined,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const logIn = (browser = new Client(store), body: Record<string, unknown> = {}) => logInAtIssuer(browser, body)
 
-describe('signing in at the issuer', () => {
+describe('logging in at the issuer', () => {
   test('opens the session of the member with that verified address, and goes on to the page asked for', async () => {
     const browser = new Client(store)
     const reply = await logIn(browser, { next: '/sales-dashboard?tab=cart' })
@@ -142,7 +142,7 @@ describe('what does not fit', () => {
   })
 })
 
-test('signing in there again proves who is at the screen, and someone else there proves nothing', async () => {
+test('logging in there again proves who is at the screen, and someone else there proves nothing', async () => {
   const browser = new Client(store)
   await logIn(browser)
   const options = () => browser.call('POST', '/api/profile/passkeys/options')

@@ -80,7 +80,7 @@ async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedI
   if (!role) {
     // Someone who lost their role there must not keep using what they opened here before.
     await ctx.database.run(endSessionsOf, { issuer, subject })
-    const message = `You signed in at ${oidc.label}, but your account there has no role in this store. Ask whoever manages it to give you one.`
+    const message = `You logged in at ${oidc.label}, but your account there has no role in this store. Ask whoever manages it to give you one.`
     throw new Refusal('oidc_no_role', { message })
   }
   // Hashing takes longer than a transaction should. Accounts that need a password get one that no one knows.
@@ -175,7 +175,7 @@ function issuerOf(ctx: WebContext): IssuerGateway {
   return ctx.gateways.issuer
 }
 
-/** Starts signing in at the issuer. @throws Refusal `oidc_off`, `issuer_unavailable`, `login_throttled` */
+/** Starts logging in at the issuer. @throws Refusal `oidc_off`, `issuer_unavailable`, `login_throttled` */
 export async function beginIssuerLogIn(
   ctx: WebContext,
   { next = '', isAgain = false }: BodyOf<typeof endpoints.beginIssuerLogIn>,

@@ -48,7 +48,7 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('signing in with a passkey', () => {
+describe('logging in with a passkey', () => {
   test('works with a device that does not count', async () => {
     const device = await aPasskeyOf(rep, new PasskeyDevice({ isCounting: false }))
     expect([outcomeOf(await logIn(device)), outcomeOf(await logIn(device))]).toEqual(['in', 'in'])
@@ -65,7 +65,7 @@ describe('signing in with a passkey', () => {
 
 const logInThere = (browser = new Client(store)) => logInAtIssuer(browser)
 
-test('signing in at the issuer two first sign-ins at once add one member', async () => {
+test('logging in at the issuer two first sign-ins at once add one member', async () => {
   issuer.person = { ...REP_THERE, sub: 'tess', email: 'tess@example.com' }
   const [one, other] = await Promise.all([logInThere(), logInThere()])
   expect([one.status, other.status]).toEqual([200, 200])

@@ -86,7 +86,7 @@ describe('adding a passkey', () => {
 })
 
 describe('removing a passkey', () => {
-  test('needs a proof, tells the member, and the key no longer signs in', async () => {
+  test('needs a proof, tells the member, and the key no longer logs in', async () => {
     const device = await aPasskeyOf(rep)
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
     expect(outcomeOf(await (await aRep(store)).call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
@@ -125,7 +125,7 @@ test('a removed member’s passkey signs no one in, also after they were added a
   expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
 })
 
-describe('signing in with a passkey', () => {
+describe('logging in with a passkey', () => {
   test('starts a session that counts as proven, and records the use', async () => {
     const device = await aPasskeyOf(rep)
     const { browser, challenge } = await beginPasskeyLogIn(store)

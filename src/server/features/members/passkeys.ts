@@ -73,7 +73,7 @@ const LOG_IN_FAILURES = {
 } as const
 const PROOF_FAILURES = { ...LOG_IN_FAILURES, login_throttled: 'proof_failed' } as const
 
-/** Starts signing in; the person chooses one of the keys on the device. @throws Refusal `login_throttled` */
+/** Starts logging in; the person chooses one of the keys on the device. @throws Refusal `login_throttled` */
 export async function beginPasskeyLogIn(ctx: WebContext) {
   await countTicket(ctx)
   const options = await optionsToSign(ctx, [])
@@ -148,7 +148,7 @@ export async function listPasskeys(ctx: RequestContext): Promise<Passkey[]> {
   return (await ctx.database.run(listStatement, { userId })).map(shown)
 }
 
-/** Adding a passkey needs a proof first, as it signs in later. @throws Refusal `proof_needed`, `passkeys_full` */
+/** Adding a passkey needs a proof first, as it logs in later. @throws Refusal `proof_needed`, `passkeys_full` */
 export async function beginPasskey(ctx: WebContext, auth: Auth) {
   await requireProof(ctx, auth)
   const { userId } = requireMember(ctx)

@@ -63,7 +63,7 @@ export async function checkNewPassword(ctx: Brand, password: string, member: { u
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** @throws Refusal `passwords_off` in a store whose members sign in at the issuer or with passkeys only */
+/** @throws Refusal `passwords_off` in a store whose members log in at the issuer or with passkeys only */
 export function requirePasswords({ config }: Pick<PlatformContext, 'config'>): void {
   if (!config.hasPasswords) throw new Refusal('passwords_off')
 }

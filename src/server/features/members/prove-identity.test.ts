@@ -69,7 +69,7 @@ const SENSITIVE: [string, () => Promise<(client: Client) => Promise<Reply>>][] =
     },
   ],
   ['where buyers’ money goes', async () => (client) => setting('cashAppHandle', '$leadyard', '$thief', client)],
-  ['how administrators sign in', async () => (client) => setting('adminSecondFactor', 'optional', 'required', client)],
+  ['how administrators log in', async () => (client) => setting('adminSecondFactor', 'optional', 'required', client)],
 ]
 
 test.each(SENSITIVE)('%s needs a proof', async (_what, prepare) => {
@@ -127,7 +127,7 @@ describe('on the team screen', () => {
     expect((await client.call('GET', '/api/me')).status).toBe(401)
   })
 
-  test('turning off a lost second factor lets its member sign in without it, and an email tells them', async () => {
+  test('turning off a lost second factor lets its member log in without it, and an email tells them', async () => {
     const { id, email, client } = await aMember()
     await turnOn(client, PASSWORD)
     await prove(admin)

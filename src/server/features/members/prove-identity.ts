@@ -38,7 +38,7 @@ interface ProofOptions {
 }
 
 /**
- * Has the signed-in member enter their current password, so an unattended screen is not enough to take over an account.
+ * Has the logged-in member enter their current password, so an unattended screen is not enough to take over an account.
  * A wrong password goes into the audit log. In a store without passwords, a proof of identity takes its place.
  * @throws Refusal `password_wrong`, `login_throttled`, `unauthenticated`, `proof_needed` without passwords; with `code`
  * also `second_factor_required` and `second_factor_wrong`

@@ -50,7 +50,7 @@ export const findSession = statement('members.find_session')`
   from sessions s join users u on u.user_id = s.user_id
   where s.token = $token and s.expires_at > $now and u.disabled_at is null`
 
-/** Starts a session. Returns no row if the member may not sign in anymore, even if that is being decided right now. */
+/** Starts a session. Returns no row if the member may not log in anymore, even if that is being decided right now. */
 export const beginSession = statement('members.begin_session')`
   with member as (select user_id from users where user_id = $userId and disabled_at is null for share)
   insert into sessions (session_id, user_id, token, user_agent, created_at, updated_at, expires_at, started_by, proven_until)
@@ -73,14 +73,14 @@ export const findMember = statement('members.find_member')`
     exists (select from passkeys p where p.user_id = users.user_id) as has_passkey
   from users where user_id = $userId and disabled_at is null`
 
-/** What decides who a member's API key acts as. No row if they may not sign in. */
+/** What decides who a member's API key acts as. No row if they may not log in. */
 export const findActingMember = statement('members.find_acting_member')`
   select role, commission_bps, exists (
     select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
   from users where user_id = $userId and disabled_at is null`
 
 /**
- * Reads the credentials of a member who may sign in. For an address without one, returns another member's hash, always
+ * Reads the credentials of a member who may log in. For an address without one, returns another member's hash, always
  * the same for one address: comparing with it takes as long as with a real one, also for hashes of earlier versions, so
  * the time does not reveal whether an address has a member. `typed`: older members may have it as typed, before
  * reading.

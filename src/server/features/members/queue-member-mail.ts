@@ -56,7 +56,7 @@ const linkMail =
 const composePasswordInvitation = linkMail('password_reset', (brand, url) => ({
   subject: `Your ${brand} account`,
   paragraphs: [
-    `Someone created a ${brand} account for you. Choose a password to sign in with this email address.`,
+    `Someone created a ${brand} account for you. Choose a password to log in with this email address.`,
     'The link works once and expires in 7 days.',
   ],
   button: { text: 'Choose a password', url },
@@ -72,9 +72,9 @@ const composeInvitation: MessageComposer = async (ctx, message) => {
   return mailTo(link.member, {
     subject: `Your ${brand.name} account`,
     paragraphs: [
-      `Someone created a ${brand.name} account for you. Sign in with ${oidc.label}; your email address there must be this one.`,
+      `Someone created a ${brand.name} account for you. Log in with ${oidc.label}; your email address there must be this one.`,
     ],
-    button: { text: 'Sign in', url: `${ctx.publicUrl}/login` },
+    button: { text: 'Log in', url: `${ctx.publicUrl}/login` },
     small: [`If you do not know ${brand.name}, you can ignore this email.`],
   })
 }
@@ -106,7 +106,7 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
     subject: `An API key was made for your ${brand.name} account`,
     paragraphs: [
       made.words,
-      'It works until someone ends it, also after you sign out. If it was you, you are all set.',
+      'It works until someone ends it, also after you log out. If it was you, you are all set.',
       `If it was not you, end the key under My Profile right away, change your password, and email ${brand.supportEmail}.`,
     ],
     button: profileButton(ctx.publicUrl),
@@ -119,7 +119,7 @@ export const composers: MessageComposers = {
     subject: `Choose a new password for ${brand}`,
     paragraphs: [
       `Someone asked to reset the password for your ${brand} account. If it was you, choose a new one within 30 minutes.`,
-      'The link works once. After that, you are signed out on all devices.',
+      'The link works once. After that, you are logged out on all devices.',
     ],
     button: { text: 'Choose a new password', url },
     small: ['If it was not you, ignore this email. Your password stays the same.'],
@@ -136,14 +136,14 @@ export const composers: MessageComposers = {
   email_changed: noticeMail('email_changed', ({ name, supportEmail }) => ({
     subject: `Your ${name} account has a new email address`,
     paragraphs: [
-      `The email address for your ${name} account was changed. From now on, use the new one to sign in. We also send your emails there.`,
+      `The email address for your ${name} account was changed. From now on, use the new one to log in. We also send your emails there.`,
       `If it was you, you are all set. If it was not you, email ${supportEmail} right away.`,
     ],
   })),
   password_changed: noticeMail('password_changed', ({ name, supportEmail }, changedAt, publicUrl) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `The password for your ${name} account was changed on ${changedAt}. Your other devices were signed out.`,
+      `The password for your ${name} account was changed on ${changedAt}. Your other devices were logged out.`,
       'If it was you, you are all set.',
       `If it was not you, choose a new password now, which signs everyone out, and email ${supportEmail}.`,
     ],
@@ -152,7 +152,7 @@ export const composers: MessageComposers = {
   second_factor_removed: noticeMail('second_factor_removed', ({ name, supportEmail }, changedAt) => ({
     subject: 'Your two-step sign-in was turned off',
     paragraphs: [
-      `An administrator turned off two-step sign-in for your ${name} account on ${changedAt}. You were signed out on all devices and now sign in with just your password.`,
+      `An administrator turned off two-step sign-in for your ${name} account on ${changedAt}. You were logged out on all devices and now log in with just your password.`,
       'You can turn it back on under My Profile.',
       `If you did not ask for this, email ${supportEmail} right away.`,
     ],
@@ -160,7 +160,7 @@ export const composers: MessageComposers = {
   passkey_added: noticeMail('passkey_added', ({ name, supportEmail }, changedAt, publicUrl) => ({
     subject: 'A passkey was added to your account',
     paragraphs: [
-      `A passkey was added to your ${name} account on ${changedAt}. It signs in without your password.`,
+      `A passkey was added to your ${name} account on ${changedAt}. It logs in without your password.`,
       'If it was you, you are all set.',
       `If it was not you, remove it under My Profile right away, and email ${supportEmail}.`,
     ],

@@ -83,7 +83,7 @@ describe('setting up the second factor', () => {
   })
 })
 
-describe('signing in with the second factor', () => {
+describe('logging in with the second factor', () => {
   test('asks for the code only after the right password, and opens no session without it', async () => {
     await turnOn()
     const before = await sessionCount()

@@ -52,5 +52,5 @@ export async function removeSecondFactor(
   const { user_id } = await provePassword(ctx, auth, input.password)
   await requireSecondFactorProof(ctx, auth)
   await ctx.database.run(removeFactor, { userId: user_id })
-  return { message: 'Signing in asks for your password only.' }
+  return { message: 'Logging in asks for your password only.' }
 }

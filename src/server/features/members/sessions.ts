@@ -11,7 +11,7 @@ import { endSession as endSessionStatement, findMember } from './queries.ts'
 import { hasTwoFactors, SESSION_COOKIE_MS, type StartedBy } from './rules.ts'
 import { tellSession } from './session-word.ts'
 
-/** A script that signs in all day has more. */
+/** A script that logs in all day has more. */
 const SESSIONS_SHOWN_MAX = 100
 
 /* Tokens are compared in SQL and never returned. */

@@ -45,7 +45,7 @@ export const users = pgTable(
     commissionBps: integer('commission_bps').notNull().default(1000),
     /** Invited by email and without a password so far. */
     invitedAt: instant('invited_at'),
-    /** From then on they cannot sign in. Their sales stay theirs. */
+    /** From then on they cannot log in. Their sales stay theirs. */
     disabledAt: instant('disabled_at'),
     /** The `ADMIN_EMAIL` that this member stands for, whatever their address is now; null for everyone else. */
     bootstrapEmail: text('bootstrap_email'),
@@ -192,7 +192,7 @@ export const savedViews = pgTable(
 )
 
 /**
- * Who members are at the company's issuer. A row is written when someone signs in there for the first time. It stays
+ * Who members are at the company's issuer. A row is written when someone logs in there for the first time. It stays
  * when the member is removed, so that they cannot come back as someone new, and is deleted when an administrator adds
  * them again.
  */
@@ -206,7 +206,7 @@ export const identities = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // Signing in.
+    // Logging in.
     primaryKey({ columns: [table.issuer, table.subject] }),
     // A member is one person at an issuer.
     unique('identities_one_per_member').on(table.userId, table.issuer),
@@ -236,7 +236,7 @@ export const passkeys = pgTable(
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [
-    // Signing in.
+    // Logging in.
     unique('passkeys_credential').on(table.credentialId),
     // The list in the profile.
     index('passkeys_by_user').on(table.userId),

@@ -78,7 +78,7 @@ describe('changing the email address', () => {
     expect(outcomeOf(await update(anAddress()))).toBe('in')
   })
 
-  test('refuses password guesses beyond ten, even at once, but the owner can still sign in', async () => {
+  test('refuses password guesses beyond ten, even at once, but the owner can still log in', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => update(anAddress(), 'a guess')))
     expect(outcomes.map(outcomeOf).filter((one) => one === 'password_wrong')).toHaveLength(PROOFS_PER_MEMBER_MAX)
     expect(outcomeOf(await update(anAddress()))).toBe('login_throttled')

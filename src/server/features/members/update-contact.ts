@@ -34,7 +34,7 @@ export async function confirmEmail(ctx: RequestContext, input: BodyOf<typeof end
 }
 
 /**
- * Gives a member a new address to sign in with. It is unconfirmed until its link is opened, the old address gets an
+ * Gives a member a new address to log in with. It is unconfirmed until its link is opened, the old address gets an
  * email, and links sent to the old one stop working. The unique index refuses another member's address.
  */
 export async function changeAddress(

@@ -159,7 +159,7 @@ describe('a password reset by email', () => {
     expect(await logIn(`violet-anchor-${winner}31`)).toBe(200)
   })
 
-  test('lifts the lock on its address, so the owner can sign in with the new password', async () => {
+  test('lifts the lock on its address, so the owner can log in with the new password', async () => {
     const guess = () => new Client(store).logIn({ ...REP, password: 'a guess' })
     for (let guesses = 0; guesses < 40; guesses += 1) await guess()
     expect((await guess()).body.code).toBe('login_throttled')

@@ -26,7 +26,7 @@ export async function requestPasswordReset(ctx: RequestContext, input: BodyOf<ty
   return { message: 'If this address belongs to a member, a link is on its way. It works for 30 minutes.' }
 }
 
-/** The job's part: queues the email if the address has a member who may sign in. Repeating it queues one. */
+/** The job's part: queues the email if the address has a member who may log in. Repeating it queues one. */
 export async function mailPasswordReset(
   ctx: PlatformContext,
   { verificationId, email }: { verificationId: string; email: string },
@@ -83,5 +83,5 @@ export async function updatePassword(ctx: RequestContext, auth: Auth, input: Bod
     await queueMemberMail(ctx, tx, { kind: 'password_changed', userId, address: present.email })
   })
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
-  return { message: 'Password updated. Your other devices are signed out.' }
+  return { message: 'Password updated. Your other devices are logged out.' }
 }

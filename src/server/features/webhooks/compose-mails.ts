@@ -62,7 +62,7 @@ const composeAdded: MessageComposer = async (ctx, { message_id: messageId, subje
         : `${what} was added to your orders at ${brand.name}`,
     name: member?.username ?? null,
     paragraphs: [
-      `${isNewKey ? 'The key of your connection to Follow Up Boss was replaced' : `${what} was added`} on ${formatMailTime(at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
+      `${isNewKey ? 'The key of your connection to Follow Up Boss was replaced' : `${what} was added`} on ${formatMailTime(at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you log out' : 'your orders are closed in that browser'}.`,
       'If it was you, you are all set.',
       member
         ? `If it was not you, remove it right away, change your password, and email ${brand.supportEmail}.`

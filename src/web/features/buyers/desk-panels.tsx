@@ -238,26 +238,26 @@ export function DeskSessions({ desk }: { desk: contract.Desk }) {
     mutationFn: ({ id }: contract.DeskSession) => callApi(contract.closeDesk, { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
       if (isThisOne) return keepDesk(null)
-      showToast({ title: 'Signed out', description: `Your orders are no longer open in ${device}.` })
+      showToast({ title: 'Logged out', description: `Your orders are no longer open in ${device}.` })
       return queryClient.invalidateQueries({ queryKey: deskQuery.queryKey })
     },
     onError: (error) => showFailure('Error', error.sentence),
   })
   return (
-    <Panel title="Signed-in devices" intro="Sign out a browser that is not yours, or that others use too.">
+    <Panel title="Logged-in devices" intro="Log out a browser that is not yours, or that others use too.">
       <ul className="divide-y divide-line border-y border-line text-sm">
         {desk.sessions.map((session) => (
           <EndableRow
             key={session.id}
-            end="Sign out"
-            label={session.isThisOne ? 'Sign out this browser' : `Sign out ${session.device}`}
+            end="Log out"
+            label={session.isThisOne ? 'Log out this browser' : `Log out ${session.device}`}
             onEnd={() => close.isPending || close.mutate(session)}
           >
             <p className="flex flex-wrap items-center gap-2 font-semibold">
               {session.device} {session.isThisOne && <StatusPill tone="done">This browser</StatusPill>}
             </p>
             <p className="figures text-xs text-muted">
-              Signed in {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
+              Logged in {formatDate(session.openedAt)}, last used {formatDate(session.usedAt)}
             </p>
           </EndableRow>
         ))}

@@ -226,7 +226,7 @@ export function OwnKeys() {
   if (!list.data) return <ListTrouble list={list} title={UNREAD} />
   return (
     <KeysPanel
-      intro="Your own program works here as you, but cannot change how you sign in."
+      intro="Your own program works here as you, but cannot change how you log in."
       keys={list.data}
       scopes={MEMBER_SCOPES}
       usual={['read']}

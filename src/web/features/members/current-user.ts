@@ -5,7 +5,7 @@ import { ApiError, callApi } from '#web/lib/call-api.ts'
 /** Set next to the session cookie, readable, worth nothing: it only spares visitors a call that would return 401. */
 const SIGNED_IN_HINT = 'leadyard_signed_in=1'
 
-/** The signed-in member, loaded once at the start; null for a visitor. */
+/** The logged-in member, loaded once at the start; null for a visitor. */
 export const currentUserQuery = queryOptions({
   queryKey: [getCurrentUser.path, {}],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
@@ -20,5 +20,5 @@ export const currentUserQuery = queryOptions({
   staleTime: 5 * 60 * 1000,
 })
 
-/** The signed-in member; undefined for visitors and until the reply is here. */
+/** The logged-in member; undefined for visitors and until the reply is here. */
 export const useCurrentUser = () => useQuery(currentUserQuery).data ?? undefined

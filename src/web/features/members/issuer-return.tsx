@@ -12,7 +12,7 @@ import { issuerAnswer } from './issuer-answer.ts'
 import { pathAfterLogin } from './next-path.ts'
 import { beginSession } from './session-state.ts'
 
-/** Finishes signing in with the answer of the company's sign-in, once. */
+/** Finishes logging in with the answer of the company's sign-in, once. */
 export default function IssuerReturn({ answer, onBack }: { answer: string; onBack: () => void }) {
   const navigate = useNavigate()
   const finish = useMutation<ReplyOutputOf<typeof finishIssuerLogIn>, ApiError, string>({

@@ -40,7 +40,7 @@ function LoginFailure({ error }: { error: ApiError | null }) {
   return <ErrorNotice error={error} title="Login failed" />
 }
 
-/** The second step of signing in: the current code from the authenticator app, or a recovery code. */
+/** The second step of logging in: the current code from the authenticator app, or a recovery code. */
 function SecondFactorStep(props: { credentials: Credentials; logIn: ReturnType<typeof useLogIn>; onBack: () => void }) {
   const { credentials, logIn, onBack } = props
   const [isRecovery, setIsRecovery] = useState(false)
@@ -103,12 +103,12 @@ function OtherSignIns({ next }: { next: string | undefined }) {
           onClick={() => issuer.mutate(next === undefined ? {} : { next })}
         >
           <Building2 size={18} aria-hidden="true" />
-          Sign in with {issuerLabel}
+          Log in with {issuerLabel}
         </Button>
       )}
       <Button size="large" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
         <KeyRound size={18} aria-hidden="true" />
-        {passkey.isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+        {passkey.isPending ? 'Waiting for your passkey…' : 'Log in with a passkey'}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-/** The browser's own dialogs for passkeys. Loaded on the first use, because most people sign in without one. */
+/** The browser's own dialogs for passkeys. Loaded on the first use, because most people log in without one. */
 import {
   type AuthenticationResponseJSON,
   browserSupportsWebAuthn,
@@ -43,7 +43,7 @@ async function ask<Result>(open: () => Promise<Result>): Promise<Result> {
     return await open()
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    throw failure(SENTENCES[name] ?? 'The passkey did not work. Try again, or sign in another way.')
+    throw failure(SENTENCES[name] ?? 'The passkey did not work. Try again, or log in another way.')
   }
 }
 

@@ -50,8 +50,8 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
         </h2>
         <p className="text-sm">
           {hasPasswords
-            ? 'This changes who can sign in or where money goes, so please enter your password again.'
-            : 'This changes who can sign in or where money goes, so please sign in once more.'}{' '}
+            ? 'This changes who can log in or where money goes, so please enter your password again.'
+            : 'This changes who can log in or where money goes, so please log in once more.'}{' '}
           We won’t ask again for 5 minutes.
         </p>
         <ErrorNotice error={error} />
@@ -71,7 +71,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           <div className={hasPasswords ? '-mx-3 flex flex-wrap gap-x-2' : 'flex flex-wrap gap-2'}>
             {issuerLabel && (
               <Button {...otherWay} disabled={issuer.isPending} onClick={handleIssuer}>
-                Sign in with {issuerLabel} again
+                Log in with {issuerLabel} again
               </Button>
             )}
             {user.hasPasskey && (

@@ -12,7 +12,7 @@ export function useLogOut() {
   return useMutation({
     mutationFn: () => callApi(logOut),
     onSuccess: async ({ stillAt }) => {
-      const description = stillAt && `You are still signed in at ${stillAt}.`
+      const description = stillAt && `You are still logged in at ${stillAt}.`
       showToast({ title: 'Logged out successfully', ...(description ? { description } : {}) })
       await navigate({ to: paths.home })
       endSession()

@@ -12,4 +12,4 @@ export const AccountFrame = ({ title, intro, children }: { title: string; intro?
 )
 
 /** What the pages about forgotten passwords say in a store without passwords. */
-export const NoPasswords = () => <p>Passwords are turned off here. Sign in with your company account or a passkey.</p>
+export const NoPasswords = () => <p>Passwords are turned off here. Log in with your company account or a passkey.</p>

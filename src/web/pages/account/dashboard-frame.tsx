@@ -45,7 +45,7 @@ export function MemberGate(props: { title: string; visitor: ReactNode; children:
           {isPending ? (
             <Loading words="Loading" height="h-96" />
           ) : (
-            <ListTrouble list={{ data: user, error, refetch }} title="We could not check who is signed in" />
+            <ListTrouble list={{ data: user, error, refetch }} title="We could not check who is logged in" />
           )}
         </PageFrame>
       )}

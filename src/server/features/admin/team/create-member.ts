@@ -22,12 +22,12 @@ const show = (row: sql.TeamMemberRow): TeamMember => ({
   commissionRate: row.commission_bps / 100,
 })
 
-/** Lists the members who may sign in, by name. */
+/** Lists the members who may log in, by name. */
 export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
   return (await ctx.database.run(sql.listMembers)).map(show)
 }
 
-/** Finds a member who may sign in. @throws Refusal `not_found` */
+/** Finds a member who may log in. @throws Refusal `not_found` */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
   const row = requireRow(await ctx.database.run(sql.findMember, { userId }), 'not_found')
   return show(row)

@@ -26,7 +26,7 @@ const remove = (id: string, heirId?: string, client = admin): Promise<Reply> =>
   client.call('DELETE', `/api/admin/users/${id}${heirId ? `?heirId=${heirId}` : ''}`)
 
 describe('a new member', () => {
-  test('with a password can sign in at once, sells at the usual rate, and is verified by email', async () => {
+  test('with a password can log in at once, sells at the usual rate, and is verified by email', async () => {
     const person = aPerson()
 
     const { status, body } = await create(person)
@@ -137,7 +137,7 @@ describe('a commission rate', () => {
 })
 
 describe('a removed member', () => {
-  test('is signed out at once; customers and live links pass to the successor, sales stay', async () => {
+  test('is logged out at once; customers and live links pass to the successor, sales stay', async () => {
     const person = aPerson()
     const { body: made } = await create(person)
     const rep = await logIn(person.email)

@@ -24,7 +24,7 @@ async function lockOther(ctx: PlatformContext, tx: Transaction, userId: string, 
   return requireMemberRow(tx, userId)
 }
 
-/** Ends every session of another member. They can sign in again. @throws Refusal `member_self`, `not_found` */
+/** Ends every session of another member. They can log in again. @throws Refusal `member_self`, `not_found` */
 export async function endMemberSessions(ctx: PlatformContext, userId: string) {
   return inTransaction(ctx, async (tx) => {
     const row = await lockOther(ctx, tx, userId, 'End your own sessions under My Profile.')
@@ -44,7 +44,7 @@ export async function resetMemberSecondFactor(ctx: RequestContext, auth: Auth, u
     const row = await lockOther(ctx, tx, userId, 'Turn off your own two-step sign-in under My Profile.')
     const wasOn = await takeSecondFactorOff(ctx, tx, { userId, address: row.email })
     if (wasOn) await writeAudit(ctx, tx, { action: 'second_factor_reset', subject: row.username, target: userId })
-    return { message: `${row.username} signs in with the password only.` }
+    return { message: `${row.username} logs in with the password only.` }
   })
 }
 

@@ -167,7 +167,7 @@ function ChangeDialog({ orderId, balance, onClose }: { orderId: OrderId; balance
       />
       <TextArea
         label="Reason"
-        note="for the log; the buyer does not see it"
+        note="required, internal"
         rows={2}
         maxLength={CREDIT_NOTE_MAX}
         value={draft.reason}

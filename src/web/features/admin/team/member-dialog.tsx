@@ -31,7 +31,7 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
   const [question, setQuestion] = useState<'sessions' | 'second-factor' | null>(null)
   const endSessions = useChange({
     send: () => callApi(contract.endMemberSessions, { params: { userId } }),
-    toast: ({ ended }) => ({ title: 'Signed out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
+    toast: ({ ended }) => ({ title: 'Logged out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
   })
   const resetFactor = useChange({
     ...MEMBER_CHANGE,
@@ -48,26 +48,26 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
       title="Sign-In"
       intro={
         !hasPasswords
-          ? `Signs in with ${issuerLabel} or a passkey.`
+          ? `Logs in with ${issuerLabel} or a passkey.`
           : hasSecondFactor
-            ? 'Signs in with a password and a code from an authenticator app.'
-            : 'Signs in with a password. Two-step sign-in is off.'
+            ? 'Logs in with a password and a code from an authenticator app.'
+            : 'Logs in with a password. Two-step sign-in is off.'
       }
     >
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setQuestion('sessions')}>Sign out everywhere</Button>
+        <Button onClick={() => setQuestion('sessions')}>Log out everywhere</Button>
         {hasSecondFactor && <Button onClick={() => setQuestion('second-factor')}>Turn off two-step sign-in</Button>}
       </div>
       {question === 'sessions' && (
         <ConfirmDialog
           title={`Sign ${username} out everywhere?`}
-          confirmLabel="Sign out everywhere"
-          pendingLabel="Signing out…"
+          confirmLabel="Log out everywhere"
+          pendingLabel="Logging out…"
           isPending={endSessions.isPending}
           onConfirm={() => endSessions.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p>This signs them out of every browser at once. They can sign in again.</p>
+          <p>This signs them out of every browser at once. They can log in again.</p>
           <ErrorNotice error={endSessions.error} />
         </ConfirmDialog>
       )}
@@ -81,7 +81,7 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
           onClose={close}
         >
           <p>
-            Do this for a lost phone, once you are sure who is asking. They are signed out everywhere, then sign in with
+            Do this for a lost phone, once you are sure who is asking. They are logged out everywhere, then log in with
             just the password. We email them about it.
           </p>
           <ErrorNotice error={resetFactor.error} />
@@ -120,7 +120,7 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
       {!isSelf && <MemberSignIn member={member} />}
       <Panel
         title="Danger Zone"
-        intro="A removed member is signed out everywhere at once and can no longer sign in. Their sales stay theirs in every figure and pay report."
+        intro="A removed member is logged out everywhere at once and can no longer log in. Their sales stay theirs in every figure and pay report."
       >
         <Button
           icon={Trash2}

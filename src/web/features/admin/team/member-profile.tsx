@@ -94,7 +94,7 @@ function RateHistory({ member }: { member: TeamMember }) {
 
 interface MemberProfileProps {
   member: TeamMember
-  /** The signed-in member, who changes their own address under My Profile. */
+  /** The logged-in member, who changes their own address under My Profile. */
   viewerId: string
   onTyped: TypedListener
 }

@@ -62,7 +62,7 @@ function CreateMemberForm() {
   return (
     <Panel
       title="Create team member"
-      intro={`${hasPasswords ? 'A member signs in with the email address.' : `We email them that they can sign in with ${issuerLabel}. Their address there must be this one.`} Their commission is set under Manage once they are in the list.`}
+      intro={`${hasPasswords ? 'A member logs in with the email address.' : `We email them that they can log in with ${issuerLabel}. Their address there must be this one.`} Their commission is set under Manage once they are in the list.`}
     >
       <form noValidate onSubmit={handleSubmit} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">

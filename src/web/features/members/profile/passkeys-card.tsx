@@ -23,7 +23,7 @@ export function PasskeysCard() {
   return (
     <Panel
       title="Passkeys"
-      intro="Sign in with your fingerprint, face or screen lock. A passkey is all you need, and works only here."
+      intro="Log in with your fingerprint, face or screen lock. A passkey is all you need, and works only here."
     >
       {passkeys.isPending && <Loading words="Loading passkeys" height="h-16" />}
       {!passkeys.data && <ListTrouble list={passkeys} />}

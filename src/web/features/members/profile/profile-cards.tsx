@@ -119,7 +119,7 @@ function SessionsCard() {
     onSettled: follow,
   })
   return (
-    <Panel title="Sessions" intro="Every browser where you are signed in.">
+    <Panel title="Sessions" intro="Every browser where you are logged in.">
       {sessions.isPending && <Loading words="Loading sessions" height="h-24" />}
       {!sessions.data && <ListTrouble list={sessions} />}
       {sessions.data && (
@@ -128,13 +128,13 @@ function SessionsCard() {
             <EndableRow
               key={session.id}
               end="End"
-              label={`End the session of ${session.device}, signed in ${formatDate(session.createdAt)}`}
+              label={`End the session of ${session.device}, logged in ${formatDate(session.createdAt)}`}
               onEnd={() => end.mutate(session)}
               instead={session.isCurrent && <StatusPill tone="done">This browser</StatusPill>}
             >
               <p className="font-semibold">{session.device}</p>
               <p className="figures text-xs text-muted">
-                Signed in {formatDate(session.createdAt)}, last used {formatDate(session.lastUsedAt)}
+                Logged in {formatDate(session.createdAt)}, last used {formatDate(session.lastUsedAt)}
               </p>
             </EndableRow>
           ))}

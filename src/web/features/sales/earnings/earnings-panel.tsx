@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
 
 const MONTHS = { current: 'This month', last: 'Last month' } as const
 
-/** What the signed-in member earns in a month: sums, days, and a file with every sale. */
+/** What the logged-in member earns in a month: sums, days, and a file with every sale. */
 export function EarningsPanel({ username }: { username: string }) {
   const [chosen, setChosen] = useState<keyof typeof MONTHS>('current')
   const [isByDay, setIsByDay] = useState(false)
