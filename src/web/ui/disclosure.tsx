@@ -8,7 +8,6 @@ interface DisclosureProps {
   /** What the button shows, if not three lines and the label. */
   face?: ReactNode
   panelLook?: string
-  onOpen?: () => void
   children: ReactNode
 }
 
@@ -17,8 +16,7 @@ interface DisclosureProps {
  * plain links. Escape, a click outside, a followed link and moving the focus away fold it again; Escape returns the
  * focus.
  */
-export function Disclosure(props: DisclosureProps) {
-  const { label, className, face, panelLook = 'inset-x-0 border-y', onOpen, children } = props
+export function Disclosure({ label, className, face, panelLook = 'inset-x-0 border-y', children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -51,10 +49,7 @@ export function Disclosure(props: DisclosureProps) {
         className="min-h-11 min-w-11 px-2! text-ink"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onClick={() => {
-          setIsOpen(!isOpen)
-          if (!isOpen) onOpen?.()
-        }}
+        onClick={() => setIsOpen(!isOpen)}
       >
         {face ?? (
           <>

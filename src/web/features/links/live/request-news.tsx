@@ -139,44 +139,49 @@ export function RequestNews({ memberId }: { memberId: string }) {
           >
             Open
           </Link>
-          <Disclosure
-            label="Last events"
-            face={
-              <>
-                <span className="sr-only">Last events, {heard.unread.length} new</span>
-                <span
-                  aria-hidden="true"
-                  className="figures grid h-5 min-w-5 place-items-center rounded-full bg-accent text-xs text-on-accent empty:hidden"
-                >
-                  {heard.unread.length || null}
-                </span>
-                <ChevronDown size={16} aria-hidden="true" />
-              </>
-            }
-            // Higher than its line, which keeps its place.
-            className="-my-1.5"
-            panelLook="inset-x-0 z-30 rounded-md border sm:right-auto sm:w-112"
-            onOpen={() => {
+          {/* Whoever unfolds or folds the list has read it. */}
+          <div
+            className="contents"
+            onClickCapture={() => {
               setFresh(heard.unread)
               keep(markRead(heard))
             }}
           >
-            <ul aria-label="Last events" className="divide-y divide-line">
-              {heard.events.map((one) => (
-                <li key={keyOf(one)}>
-                  <Link
-                    to={paths.invoice}
-                    params={{ token: one.token }}
-                    className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-accent-quiet"
+            <Disclosure
+              label="Last events"
+              face={
+                <>
+                  <span className="sr-only">Last events, {heard.unread.length} new</span>
+                  <span
+                    aria-hidden="true"
+                    className="figures grid h-5 min-w-5 place-items-center rounded-full bg-accent text-xs text-on-accent empty:hidden"
                   >
-                    <span className="min-w-0 grow wrap-anywhere">{wordsOf(one)}</span>
-                    {fresh.includes(keyOf(one)) && <strong className="text-xs text-accent">New</strong>}
-                    <span className="figures shrink-0 text-xs text-muted">{formatRecent(one.at, serverNow())}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Disclosure>
+                    {heard.unread.length || null}
+                  </span>
+                  <ChevronDown size={16} aria-hidden="true" />
+                </>
+              }
+              // Higher than its line, which keeps its place.
+              className="-my-1.5"
+              panelLook="inset-x-0 z-30 rounded-md border sm:right-auto sm:w-112"
+            >
+              <ul aria-label="Last events" className="divide-y divide-line">
+                {heard.events.map((one) => (
+                  <li key={keyOf(one)}>
+                    <Link
+                      to={paths.invoice}
+                      params={{ token: one.token }}
+                      className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-accent-quiet"
+                    >
+                      <span className="min-w-0 grow wrap-anywhere">{wordsOf(one)}</span>
+                      {fresh.includes(keyOf(one)) && <strong className="text-xs text-accent">New</strong>}
+                      <span className="figures shrink-0 text-xs text-muted">{formatRecent(one.at, serverNow())}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          </div>
         </>
       )}
     </div>
