@@ -38,18 +38,22 @@ const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{
 
 function MessageStatus({ message }: { message: contract.LoggedMessage }) {
   const { state, textState, isOver, isDismissed, attempts, lastError } = message
+  const tries = [lastError, attempts > 1 && `${attempts} tries`].filter(Boolean).join(' · ')
   return (
     <>
       {state === 'sent' && <StatusPill tone="done">{textState === 'delivered' ? 'Delivered' : 'Sent'}</StatusPill>}
       {state === 'waiting' && <StatusPill tone="waiting">{attempts > 0 ? 'Will be retried' : 'Waiting'}</StatusPill>}
       {state === 'failed' && (
-        <StatusPill tone={isOver || isDismissed ? 'plain' : 'over'}>
-          {isOver ? 'Not needed' : isDismissed ? 'Failed, set aside' : 'Failed'}
-        </StatusPill>
+        <span title={lastError ?? ''}>
+          <StatusPill tone={isOver || isDismissed ? 'plain' : 'over'}>
+            {isOver ? 'Not needed' : isDismissed ? 'Failed, set aside' : 'Failed'}
+          </StatusPill>
+        </span>
       )}
       {state === 'stopped' && <StatusPill tone="plain">Stopped</StatusPill>}
-      {lastError && <span className="mt-0.5 block text-xs text-muted wrap-anywhere">{lastError}</span>}
-      {attempts > 1 && <span className="block text-xs text-muted">{attempts} tries</span>}
+      {tries && !isOver && (
+        <span className="block text-xs text-muted wrap-anywhere @5xl:ml-2 @5xl:inline">{tries}</span>
+      )}
     </>
   )
 }
