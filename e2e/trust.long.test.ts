@@ -14,11 +14,11 @@ const store = withStore({ LOG_KEYS_FILE: join(aFolder(), 'log-keys.json') })
 test('a visitor reads the figures of the day, and gets the data that they are from', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 812 }, expects: [/404/] })
   await page.goto('/trust')
-  await page.getByText('There are no figures yet').waitFor()
+  await page.getByText('No figures yet').waitFor()
   await page.goto('/trust?day=2001-01-01')
   await page.getByText('The store has no figures of this day.').waitFor()
   await page.getByRole('button', { name: 'Show the latest figures' }).click()
-  await page.getByText('There are no figures yet').waitFor()
+  await page.getByText('No figures yet').waitFor()
 
   await store.setStock(PREMIER_INVESTOR.id, 40)
   await store.runScheduled('make-figures')
