@@ -34,6 +34,8 @@ export const ORDER_STATUSES = {
   cancelled: { name: 'Canceled', tone: 'plain' },
 } as const satisfies Record<OrderStatus, Status>
 
+const STATUSES = { ...REQUEST_STATUSES, ...ORDER_STATUSES }
+
 interface Refunded {
   total: string
   refundedTotal: string
@@ -45,7 +47,7 @@ export function statusOf(of: Refunded & { status: OrderStatus | PaymentRequestSt
   const { status, total, refundedTotal, refundState } = of
   const isPart = Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
   if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
-  return { ...REQUEST_STATUSES, ...ORDER_STATUSES }[status]
+  return STATUSES[status]
 }
 
 /** `Refund pending: $10.00`; null if nothing goes back. */

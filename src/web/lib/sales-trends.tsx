@@ -1,6 +1,5 @@
 import { type PointerEvent, useState } from 'react'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
-import { ticksOf } from '#web/ui/chart-ticks.ts'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fold } from '#web/ui/panel.tsx'
@@ -84,6 +83,28 @@ const DOTS_MAX = 45
 /** As many labels as fit under a chart on a large phone; on a small one, every other. */
 const LABELS_MAX = 5
 const LABEL = 'absolute -translate-x-1/2 whitespace-nowrap'
+
+/** Fewer steps than this where the values do not need as many. */
+const STEPS_MAX = 5
+
+/**
+ * Round numbers for an axis, lowest first: multiples of 1, 2 or 5 times a power of ten that enclose the values and zero.
+ * At least 0 and 1. Counted in hundredths, because tenths and cents are not exact as fractions.
+ *
+ * @param isWhole no ticks between whole numbers, for counts
+ */
+export function ticksOf(values: readonly number[], isWhole: boolean): number[] {
+  const lowest = Math.min(0, ...values.map((value) => Math.floor(value * 100 + 1e-6)))
+  const highest = Math.max(0, ...values.map((value) => Math.ceil(value * 100 - 1e-6)))
+  const range = highest - lowest
+  if (range === 0) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(range / STEPS_MAX))
+  const rough = [1, 2, 5, 10].map((times) => times * power).find((one) => range / one <= STEPS_MAX) ?? range
+  const step = Math.max(isWhole ? 100 : 1, rough)
+  const first = Math.floor(lowest / step)
+  const count = Math.ceil(highest / step) - first + 1
+  return Array.from({ length: count }, (_, at) => ((first + at) * step) / 100)
+}
 
 interface TrendProps extends Omit<SalesTrendsProps, 'titles' | 'span'> {
   name: ChartName

@@ -151,10 +151,9 @@ export interface DataTableProps<Row> {
 /** Columns without those that the person hid, and the menu that hides and shows them. This browser remembers. */
 function useShownColumns<Row>(label: string, columns: readonly Column<Row>[]) {
   const key = `columns.${label}`
-  const [chosen, setChosen] = useState(() => readStored('local', key))
-  const isKnown = (header: string) => typeof chosen === 'object' && chosen !== null && header in chosen
+  const [chosen, setChosen] = useState<Record<string, unknown>>(() => Object(readStored('local', key)))
   const isShown = ({ header, isOptional }: Column<Row>): boolean =>
-    !isOptional || (isKnown(header) ? (chosen as Record<string, unknown>)[header] !== false : isOptional === true)
+    !isOptional || Boolean(chosen[header] ?? isOptional === true)
   const optional = columns.filter(({ isOptional }) => isOptional)
   const menu = optional.length > 0 && (
     <ActionMenu
@@ -164,7 +163,7 @@ function useShownColumns<Row>(label: string, columns: readonly Column<Row>[]) {
         label: `${isShown(column) ? 'Hide' : 'Show'} ${column.header}`,
         icon: isShown(column) ? SquareCheck : Square,
         onChoose: () => {
-          const next = { ...(chosen ?? {}), [column.header]: !isShown(column) }
+          const next = { ...chosen, [column.header]: !isShown(column) }
           setChosen(next)
           writeStored('local', key, next)
         },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Paperclip } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { packageName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import { type ClaimRate, type ClaimShare, exportClaimRates, listClaimRates } from '#contract/claims/claim-rates.ts'
@@ -105,6 +105,32 @@ type ClaimDrawerProps = { claim: ClaimToDecide; onClose: () => void; onAnswer: (
 function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
   const { claimState, reason, note, files, othersClaimed, reference, orderId, tier, size, county, state } = claim
   const { address, owner, phones, source, buyerName, claimedAt, dueAt, answer, answeredAt, answeredBy } = claim
+  const facts: [string, ReactNode][] = [
+    ['Reason', CLAIM_REASON_NAMES[reason]],
+    ['What the buyer says', note && `“${note}”`],
+    ['Files', files.length > 0 && files.map((file) => <FileButton key={file.fileId} file={file} />)],
+    ['Other claims', othersClaimed > 0 && `${formatPlural(othersClaimed, 'other buyer')} claimed it too`],
+    ['Lead', <LeadWords key="lead" owner={owner} phones={phones} source={source} />],
+    [
+      'Order',
+      <Link
+        key="order"
+        to={paths.adminSection}
+        params={{ section: 'orders' }}
+        search={{ search: reference, open: orderId }}
+        className="figures font-semibold text-accent hover:underline"
+      >
+        {reference}
+      </Link>,
+    ],
+    ['Package', `${packageName({ tier, size })}, ${county}, ${state}`],
+    ['Buyer', buyerName ?? 'Unknown'],
+    ['Claimed', formatDateTime(claimedAt)],
+    ['Answer by', !answeredAt && formatDateTime(dueAt)],
+    ['Answered', answeredAt && `${formatDateTime(answeredAt)} by ${answeredBy ?? 'the store'}`],
+    ['Answer', answeredAt && <AnswerPill key="answer" claim={claim} />],
+    ['Words', answer],
+  ]
   return (
     <Drawer
       title={address ?? 'A lead we no longer keep'}
@@ -120,40 +146,7 @@ function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
         )
       }
     >
-      <FactList
-        className="grid gap-3 text-sm"
-        facts={[
-          ['Reason', CLAIM_REASON_NAMES[reason]],
-          ...(note ? [['What the buyer says', `“${note}”`] as const] : []),
-          ...(files.length > 0
-            ? [['Files', files.map((file) => <FileButton key={file.fileId} file={file} />)] as const]
-            : []),
-          ...(othersClaimed > 0
-            ? [['Other claims', `${formatPlural(othersClaimed, 'other buyer')} claimed it too`] as const]
-            : []),
-          ['Lead', <LeadWords key="lead" owner={owner} phones={phones} source={source} />],
-          [
-            'Order',
-            <Link
-              key="order"
-              to={paths.adminSection}
-              params={{ section: 'orders' }}
-              search={{ search: reference, open: orderId }}
-              className="figures font-semibold text-accent hover:underline"
-            >
-              {reference}
-            </Link>,
-          ],
-          ['Package', `${packageName({ tier, size })}, ${county}, ${state}`],
-          ['Buyer', buyerName ?? 'Unknown'],
-          ['Claimed', formatDateTime(claimedAt)],
-          answeredAt
-            ? ['Answered', `${formatDateTime(answeredAt)} by ${answeredBy ?? 'the store'}`]
-            : ['Answer by', formatDateTime(dueAt)],
-          ...(answeredAt ? [['Answer', <AnswerPill key="answer" claim={claim} />] as const] : []),
-          ...(answer ? [['Words', answer] as const] : []),
-        ]}
-      />
+      <FactList className="grid gap-3 text-sm" facts={facts.filter(([, value]) => value)} />
     </Drawer>
   )
 }

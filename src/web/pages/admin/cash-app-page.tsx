@@ -1,14 +1,20 @@
 import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { listPaymentRequests, REQUESTS_PAGE_MAX } from '#contract/links/payment-requests.ts'
 import { type Announced, CashAppView } from '#web/features/admin/orders/cash-app-view.tsx'
-import { filtersOf, usePaymentRequests } from '#web/features/links/requests/request-data.ts'
 import { MarkPaidDialog, VoidDialog } from '#web/features/links/requests/request-dialogs.tsx'
+import { usePages } from '#web/lib/use-pages.ts'
 import { Drawer } from '#web/ui/dialog.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
-/** Payment links whose customers chose Cash App. */
-const useLinks = () => usePaymentRequests(filtersOf({ cashApp: 'chosen' }))
+/** Payment links whose customers chose Cash App. Others may choose it while the page is open. */
+const useLinks = () =>
+  usePages(
+    listPaymentRequests,
+    { cashApp: 'chosen', limit: String(REQUESTS_PAGE_MAX) },
+    { againMs: 15_000, isWatched: () => true },
+  )
 
 const announcedOf = (request: PaymentRequest): Announced => ({
   linkId: request.id,
@@ -24,11 +30,13 @@ const announcedOf = (request: PaymentRequest): Announced => ({
 
 /** Money that was announced in Cash App, from carts and from payment links. */
 export default function CashAppPage() {
-  const { data: links = [] } = useLinks()
+  const list = useLinks()
+  const links = list.data ?? []
   const [asked, setAsked] = useState<{ link: PaymentRequest; decision: 'verify' | 'reject' } | null>(null)
   const close = () => setAsked(null)
   return (
-    <>
+    <div className="grid gap-4">
+      <ListTrouble list={list} title="The payment links could not be loaded" />
       <CashAppView
         links={links.map(announcedOf)}
         onLink={(linkId, decision) => {
@@ -36,9 +44,10 @@ export default function CashAppPage() {
           if (link) setAsked({ link, decision })
         }}
       />
+      <MoreButton list={list} />
       {asked?.decision === 'verify' && <MarkPaidDialog invoice={asked.link} onClose={close} />}
       {asked?.decision === 'reject' && <VoidDialog request={asked.link} onClose={close} />}
-    </>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { When } from '#web/lib/when.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { MailAgainButton, ResendDialog, useMailAgain, useSetReminder, VoidDialog } from './request-dialogs.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -39,7 +39,7 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
     ...ifAllowed('void', { label: 'Cancel link', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }),
   ]
   return (
-    <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">
+    <>
       <a
         href={invoicePath(request.token)}
         target="_blank"
@@ -55,7 +55,7 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
         <ResendDialog request={request} onClose={() => setAsked(null)} onRepeat={() => onRepeat(request)} />
       )}
       {asked === 'void' && <VoidDialog request={request} onClose={() => setAsked(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -125,13 +125,6 @@ const created = (header: string): RequestColumn => ({
   narrow: 'hidden',
   cell: ({ createdAt }) => <When at={createdAt} />,
 })
-const actions = (cell: RequestColumn['cell']): RequestColumn => ({
-  header: 'Actions',
-  isHeaderHidden: true,
-  isUnbroken: true,
-  narrow: 'side',
-  cell,
-})
 const status = (cell: RequestColumn['cell']): RequestColumn => ({
   header: 'Status',
   sortKey: 'status',
@@ -161,7 +154,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     end('Payment Date', (request) =>
       request.paidAt ? <When at={request.paidAt} /> : request.status === 'sent' && <EndDate request={request} />,
     ),
-    actions((request) => <RequestActions request={request} onRepeat={onRepeat} />),
+    actsColumn((request) => <RequestActions request={request} onRepeat={onRepeat} />),
   ]
 }
 
@@ -174,11 +167,11 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     AMOUNT,
     status((request) => <RequestStatus request={request} />),
     end('Expires/Paid', (request) => <EndDate request={request} />),
-    actions((request) => (
-      <div className="flex items-center gap-1 @3xl:justify-end">
+    actsColumn((request) => (
+      <>
         <ResendIcon request={request} onRepeat={onRepeat} />
         <RequestActions request={request} onRepeat={onRepeat} />
-      </div>
+      </>
     )),
   ]
 }
@@ -215,7 +208,7 @@ function ResendIcon({ request, onRepeat }: { request: PaymentRequest; onRepeat: 
         aria-label={`Resend to ${request.customerName}`}
         title="Resend"
         onClick={() => setIsAsked(true)}
-        className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8 @3xl:-my-1.5"
+        className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
       >
         <RotateCcw size={16} aria-hidden="true" />
       </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksOf } from './chart-ticks.ts'
+import { ticksOf } from './sales-trends.tsx'
 
 test.each<[what: string, values: number[], ticks: number[], isWhole?: boolean]>([
   ['nothing', [], [0, 1]],
