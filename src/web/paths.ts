@@ -45,18 +45,22 @@ export type PaymentSuccessSearch = { order?: string; payment_intent?: string }
 export type PaymentSearch = { payment_intent?: string }
 
 /**
- * What `/sales-dashboard` keeps in its address: the tab, the market being sold from, and what the tab's list shows.
- * Here and in the next two, anything else in the address is dropped.
+ * What the team's pages keep in their address: the tab, what its list is narrowed to, and what is open. Anything else is
+ * dropped.
  */
-export const SALES_SEARCH_NAMES = [
+export const TEAM_SEARCH_NAMES = [
   'tab',
+  /** The market being sold from, whose prices or stock are shown, or what a list of leads is narrowed to. */
   'state',
   'county',
   'type',
+  'tier',
   /** What a list is searched for. */
   'search',
-  /** Only requests of this status. */
+  /** Only what is in this state, of this kind, or paid this way. */
   'status',
+  'kind',
+  'method',
   'sort',
   'direction',
   /** `soon`: only links that expire within the next 2 hours. */
@@ -65,68 +69,28 @@ export const SALES_SEARCH_NAMES = [
   'cashApp',
   /** The customer whose story is open. */
   'customer',
-] as const
-export type SalesSearch = { [Name in (typeof SALES_SEARCH_NAMES)[number]]?: string }
-
-/** What `/admin-enhanced` keeps in its address: the tab, and what it shows. */
-export const ADMIN_SEARCH_NAMES = [
-  'tab',
-  /** The period of the sales overview, or of a member's analytics; `from` and `to` where it is one's own. */
+  /** The period of figures; `from` and `to`, days, both included, where it is one's own, and for lists. */
   'period',
   'from',
   'to',
   /** `day`, `week` or `month`. */
   'by',
-  /** What the overview tells sales apart by, e.g. `county`. */
-  'dimension',
-  /** What is open over the tab: `many-packages`, `story` of a package, or an offer by its id. */
-  'open',
-  /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */
-  'state',
-  'county',
-  'package',
-  /** Of what runs low: `some` or `none` left, or what has `fallen` lately. */
-  'left',
-  /** The order of the counties by demand. */
-  'sort',
-  'direction',
-  /** The member of the team whose dialog is open, and which of its tabs. */
-  'member',
-  'part',
-] as const
-export type AdminSearch = { [Name in (typeof ADMIN_SEARCH_NAMES)[number]]?: string }
-
-/** What `/admin-enhanced/<section>` keeps in its address: what a list is narrowed to, and the one thing looked at. */
-export const SECTION_SEARCH_NAMES = [
-  'search',
-  /** Only what is in this state, of this kind, or done by this member. */
-  'status',
-  'kind',
-  'member',
-  /** Only what was paid this way. */
-  'method',
-  /** Days, both included. */
-  'from',
-  'to',
-  'sort',
-  'direction',
-  /** What the drawer shows, by its id. */
-  'open',
-  /** Narrow a list of orders to what a figure was made of, e.g. `county` and its FIPS. */
+  /** What sales are told apart by, e.g. `county`; with `value`, orders that a figure was made of, e.g. its FIPS. */
   'dimension',
   'value',
   /** What that figure was called where it was pressed. */
   'label',
-  /** Narrow a list of payment links, as on the sales dashboard. */
-  'expiring',
-  'cashApp',
-  /** Narrow a list of leads. */
-  'state',
-  'county',
-  'type',
-  'tier',
+  /** What is open over the page: by its id, or `many-packages`, `story` of a package. */
+  'open',
+  /** The package in the form. */
+  'package',
+  /** Of what runs low: `some` or `none` left, or what has `fallen` lately. */
+  'left',
+  /** The member whose dialog is open, or whose entries are listed; and which of the dialog's tabs. */
+  'member',
+  'part',
 ] as const
-export type SectionSearch = { [Name in (typeof SECTION_SEARCH_NAMES)[number]]?: string }
+export type TeamSearch = { [Name in (typeof TEAM_SEARCH_NAMES)[number]]?: string | undefined }
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export type LoginSearch = { next?: string }

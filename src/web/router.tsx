@@ -16,18 +16,14 @@ import { BrokenStore, ErrorPage } from './pages/store/error-page.tsx'
 import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
 import { RootPage } from './pages/store/root-page.tsx'
 import {
-  ADMIN_SEARCH_NAMES,
-  type AdminSearch,
   type LeadsSearch,
   type LoginSearch,
   legalPath,
   type PaymentSearch,
   type PaymentSuccessSearch,
   paths,
-  SALES_SEARCH_NAMES,
-  type SalesSearch,
-  SECTION_SEARCH_NAMES,
-  type SectionSearch,
+  TEAM_SEARCH_NAMES,
+  type TeamSearch,
   type TokenSearch,
   type TrustSearch,
 } from './paths.ts'
@@ -42,6 +38,8 @@ const keep =
         return typeof value === 'string' && value !== '' ? [[name, value]] : []
       }),
     ) as Search
+
+const keepTeamSearch = keep<TeamSearch>(...TEAM_SEARCH_NAMES)
 
 let isFirstDrawing = true
 
@@ -130,17 +128,17 @@ const routes = [
   createRoute({
     ...page(paths.sales, 'SalesDashboardPage', () => import('./pages/sales/sales-dashboard-page.tsx')),
     staticData: { ownFrameOf: ['sales', 'admin'] },
-    validateSearch: keep<SalesSearch>(...SALES_SEARCH_NAMES),
+    validateSearch: keepTeamSearch,
   }),
   createRoute({
     ...page(paths.admin, 'AdminPage', () => import('./pages/admin/admin-page.tsx')),
     staticData: { ownFrameOf: ['admin'] },
-    validateSearch: keep<AdminSearch>(...ADMIN_SEARCH_NAMES),
+    validateSearch: keepTeamSearch,
   }),
   createRoute({
     ...page(paths.adminSection, 'AdminPage', () => import('./pages/admin/admin-page.tsx')),
     staticData: { ownFrameOf: ['admin'] },
-    validateSearch: keep<SectionSearch>(...SECTION_SEARCH_NAMES),
+    validateSearch: keepTeamSearch,
     beforeLoad: ({ params: { section } }) => {
       if (!ADMIN_SECTIONS.some((one) => one === section)) throw notFound()
     },

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AdminSection } from '#contract/admin/page-names.ts'
-import { paths, type SectionSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 
 interface SectionLinkProps {
   section: AdminSection
-  search?: SectionSearch
+  search?: TeamSearch
   id?: string
   className?: string
   children: ReactNode

@@ -16,6 +16,7 @@ import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
+import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,7 +28,7 @@ import { Panel } from '#web/ui/panel.tsx'
 type AuditFilters = { memberId: string; action: AuditAction | ''; from: string; to: string }
 
 /** Reads filters from a URL; unknown or impossible values are ignored. */
-export function filtersOf(words: { member?: string; kind?: string; from?: string; to?: string }): AuditFilters {
+export function filtersOf(words: TeamSearch): AuditFilters {
   return {
     memberId: (words.member ?? '').slice(0, 64),
     action: Object.keys(AUDIT_ACTIONS).find((one): one is AuditAction => one === words.kind) ?? '',

@@ -18,7 +18,7 @@ import { stockCellId } from '#web/features/admin/stock/stock-grid.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
-import { type AdminSearch, paths } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { useTabSearch } from './use-section-search.tsx'
 
@@ -40,7 +40,7 @@ export default function InventoryTab() {
   useLiveStock(place)
 
   // What is open closes.
-  const show = (part: AdminSearch) => showOnly({ state, county, package: packageId, left, ...part })
+  const show = (part: TeamSearch) => showOnly({ state, county, package: packageId, left, ...part })
   const openCell = ({ state, county, packageId }: LowStockRow | FallenStock) => {
     wanted.current = packageId
     show({ state, county, package: '' })

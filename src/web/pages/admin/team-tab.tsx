@@ -1,7 +1,7 @@
 import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
-import type { AdminSearch } from '#web/paths.ts'
+import type { TeamSearch } from '#web/paths.ts'
 import { useTabSearch } from './use-section-search.tsx'
 
 const LIFETIME = 'lifetime'
@@ -14,7 +14,7 @@ export default function TeamTab() {
   return user && <TeamView view={viewOf(search)} viewerId={user.id} onChange={handleChange} />
 }
 
-function viewOf({ member, part, period }: AdminSearch): MemberView | null {
+function viewOf({ member, part, period }: TeamSearch): MemberView | null {
   if (!member) return null
   return {
     memberId: member,

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { type AdminSearch, paths, type SectionSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 
 const sectionRoute = getRouteApi(paths.adminSection)
 const tabRoute = getRouteApi(paths.admin)
-type Words<Search> = { [Name in keyof Search]?: string | undefined }
 const filled = (words: object) => Object.fromEntries(Object.entries(words).filter(([, word]) => word))
 
 /** The state of an administrators' page, kept in the URL: a reload, a shared link and Back restore it. */
@@ -12,7 +11,7 @@ export function useSectionSearch() {
   const search = sectionRoute.useSearch()
   const navigate = sectionRoute.useNavigate()
   /** Typing replaces the history entry, so Back leaves the list. */
-  const change = (words: Words<SectionSearch>, isTyping = false) =>
+  const change = (words: TeamSearch, isTyping = false) =>
     void navigate({ search: (before) => filled({ ...before, ...words }), replace: isTyping, resetScroll: false })
   return { search, change }
 }
@@ -27,9 +26,9 @@ export const asPage = <Props extends object>(
 export function useTabSearch() {
   const search = tabRoute.useSearch()
   const navigate = tabRoute.useNavigate()
-  const change = (words: Words<AdminSearch>) =>
+  const change = (words: TeamSearch) =>
     void navigate({ search: (before) => filled({ ...before, ...words }), resetScroll: false })
-  const show = (words: Words<AdminSearch>) =>
+  const show = (words: TeamSearch) =>
     void navigate({ search: filled({ tab: search.tab, ...words }), resetScroll: false })
   return { search, change, show }
 }

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
-import { paths, type SalesSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { type ButtonLook, buttonClasses } from '#web/ui/button.tsx'
 
 const route = getRouteApi(paths.sales)
@@ -57,7 +57,7 @@ export function stepBeside(tab: SalesTabName, places: number): SaleStep | undefi
 export const NARROW = '(max-width: 63.99rem)'
 
 /** What another tab keeps of a URL: the market; a list's filters belong to the tab left. */
-export function searchOfTab(search: SalesSearch, tab: SalesTabName): SalesSearch {
+export function searchOfTab(search: TeamSearch, tab: SalesTabName): TeamSearch {
   const { state, county, type } = search
   return {
     ...(state ? { state } : {}),
@@ -72,7 +72,7 @@ export function searchOfTab(search: SalesSearch, tab: SalesTabName): SalesSearch
 export function useOpenTab(): (tab: SalesTabName) => void {
   const navigate = useNavigate()
   return useCallback(
-    (tab) => void navigate({ to: paths.sales, search: (now: SalesSearch) => searchOfTab(now, tab) }),
+    (tab) => void navigate({ to: paths.sales, search: (now: TeamSearch) => searchOfTab(now, tab) }),
     [navigate],
   )
 }

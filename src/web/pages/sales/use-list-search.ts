@@ -1,14 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { filtersOf, type RequestFilters, wordsOf } from '#web/features/links/requests/request-data.ts'
-import { paths, type SalesSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
-type Words = { [Name in keyof SalesSearch]?: string | undefined }
-
 /** Leaves out undefined values, so the URL does not contain them. */
-const filled = (search: Words): SalesSearch => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+const filled = (search: TeamSearch): TeamSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 
 /** The state of the open list, kept in the URL: a reload, a shared link and Back restore it. */
 export function useListSearch() {
@@ -16,7 +15,7 @@ export function useListSearch() {
   const navigate = route.useNavigate()
   /** Typing replaces the history entry, so Back leaves the list instead of undoing letters. */
   const change = useCallback(
-    (words: { [Name in keyof SalesSearch]?: string | undefined }, isTyping = false) =>
+    (words: TeamSearch, isTyping = false) =>
       void navigate({ search: (before) => filled({ ...before, ...words }), replace: isTyping, resetScroll: false }),
     [navigate],
   )

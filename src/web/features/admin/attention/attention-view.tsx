@@ -16,7 +16,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { formatClock } from '#web/lib/format-late.ts'
 import { useChange } from '#web/lib/use-change.ts'
-import { paths, type SectionSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -36,7 +36,7 @@ interface KindFacts {
   /** Whether its time is a deadline. The time of the others is when they went wrong. */
   hasDeadline?: true
   /** Where the rest is listed. Null: a list of Inventory Control. */
-  queue: { section: AdminSection; search?: SectionSearch } | null
+  queue: { section: AdminSection; search?: TeamSearch } | null
 }
 
 const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {

@@ -12,6 +12,7 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
+import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
@@ -23,7 +24,7 @@ export type LeadFilters = { state: string; county: string; leadType: LeadType | 
 export const NO_FILTERS: LeadFilters = { state: '', county: '', leadType: '', tier: '' }
 
 /** Reads filters from a URL. Unknown values are ignored, and a county needs its state. */
-export function filtersOf(words: { state?: string; county?: string; type?: string; tier?: string }): LeadFilters {
+export function filtersOf(words: TeamSearch): LeadFilters {
   const { state = '', county = '', type, tier } = words
   return {
     state,

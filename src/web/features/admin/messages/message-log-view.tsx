@@ -7,7 +7,7 @@ import { FilterSelect } from '#web/lib/filter-fields.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -20,7 +20,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** Reads filters from a URL; unknown values are ignored. */
-export const filtersOf = (words: { search?: string; status?: string; kind?: string }): MessageFilters => ({
+export const filtersOf = (words: TeamSearch): MessageFilters => ({
   search: (words.search ?? '').slice(0, 254),
   state: contract.MESSAGE_STATES.find((one) => one === words.status) ?? '',
   kind: Object.keys(contract.MESSAGE_KINDS).find((one): one is contract.LoggedKind => one === words.kind) ?? '',

@@ -16,7 +16,7 @@ import {
   type SalesDimension,
 } from '#contract/sales/analytics.ts'
 import { readDayRange } from '#web/lib/filter-fields.tsx'
-import type { SectionSearch } from '#web/paths.ts'
+import type { TeamSearch } from '#web/paths.ts'
 import { METHODS, STATUS_FILTERS, type StatusFilter } from './order-words.ts'
 
 /** What a refund affects: the order, its deliveries, its buyer’s credit, figures, pay, its email, attention. */
@@ -58,7 +58,7 @@ export const canSortByTotal = (status: StatusFilter | ''): boolean =>
   status !== 'awaiting_payment' && status !== 'cancelled'
 
 /** Reads filters from a URL; unknown values are ignored. */
-export function filtersOf(words: SectionSearch): OrderFilters {
+export function filtersOf(words: TeamSearch): OrderFilters {
   const status = (Object.keys(STATUS_FILTERS) as StatusFilter[]).find((one) => one === words.status) ?? ''
   const dimension = SALES_DIMENSIONS.find((one) => one === words.dimension) ?? ''
   return {

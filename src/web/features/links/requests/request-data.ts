@@ -15,6 +15,7 @@ import { addressOf, query } from '#web/lib/call-api.ts'
 import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
+import type { TeamSearch } from '#web/paths.ts'
 
 export interface RequestFilters {
   search: string
@@ -25,17 +26,13 @@ export interface RequestFilters {
   queue: 'expiring' | 'cash-app' | null
 }
 
-type FilterWords = {
-  [Word in 'search' | 'status' | 'sort' | 'direction' | 'expiring' | 'cashApp']?: string | undefined
-}
-
 export const STATUSES = Object.keys(REQUEST_STATUSES) as PaymentRequestStatus[]
 
 /** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
 const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc' } as const
 
 /** Reads filters from a URL; unknown values are ignored. */
-export function filtersOf(words: FilterWords): RequestFilters {
+export function filtersOf(words: TeamSearch): RequestFilters {
   const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
   return {
     search: (words.search ?? '').slice(0, 100),
@@ -47,7 +44,7 @@ export function filtersOf(words: FilterWords): RequestFilters {
 }
 
 /** Writes filters for a URL, so they can be shared and survive a reload. */
-export function wordsOf(filters: RequestFilters): FilterWords {
+export function wordsOf(filters: RequestFilters): TeamSearch {
   const { search, status, sort, direction, queue } = filters
   return {
     search: search || undefined,

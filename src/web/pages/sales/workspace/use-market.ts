@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
-import { paths, type SalesSearch } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
@@ -11,7 +11,7 @@ export function useMarket() {
   const market: Market = { state: search.state ?? '', county: search.county ?? '' }
   const leadType: LeadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
 
-  const show = (change: (search: SalesSearch) => SalesSearch) =>
+  const show = (change: (search: TeamSearch) => TeamSearch) =>
     void navigate({ search: change, resetScroll: false, replace: true })
   return {
     market,
