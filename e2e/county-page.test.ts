@@ -200,9 +200,12 @@ test('three counties are compared on one screen, from an address that can be sha
   await page.getByRole('option', { name: /^Bastrop County, TX/ }).click()
   await table.getByRole('link', { name: 'Remove Williamson' }).click()
   await column('Williamson').waitFor({ state: 'detached' })
-  const smallestVip = table.getByRole('row', { name: /^VIP 20 leads/ })
+  const smallestVip = table.getByRole('row', { name: /^VIP 20 leads.*\$299/ })
   await smallestVip.getByRole('button', { name: 'Add to Cart' }).first().click()
   await bar(page).getByText('1 package').waitFor()
+
+  await page.getByRole('group', { name: 'Tier' }).getByText('Standard').click()
+  await expect.poll(() => table.getByRole('rowheader').count()).toBe(4)
 
   const phone = await openPage(store, { viewport: PHONE })
   await phone.goto(page.url())

@@ -23,7 +23,7 @@ export function Choice<Value extends string>({ legend, options, value, onChange,
           key={option.value}
           className={classes(
             'flex cursor-pointer items-center gap-1.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
-            isSmall ? 'relative min-h-8 px-2 text-xs' : 'min-h-10 px-2.5 compact:min-h-8',
+            isSmall ? 'relative min-h-11 px-2 text-xs lg:min-h-8' : 'min-h-10 px-2.5 compact:min-h-8',
           )}
         >
           <input

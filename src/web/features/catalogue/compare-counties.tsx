@@ -3,9 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { type LeadType, type Package, SIZE_NAMES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
-import { formatPrice } from '#web/lib/format.ts'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { COMPARED_MAX, writeCompared } from './county-strip.tsx'
@@ -20,11 +22,20 @@ interface CompareCountiesProps {
   /** The page's own county first. */
   counties: readonly Market[]
   leadType: LeadType
+  /** What the address keeps; `tier` is the only one to show. */
   keep: LeadsSearch
-  action: (choice: { package: Package; describedBy: string }) => ReactNode
+  action: (choice: { package: Package; market: Market; describedBy: string }) => ReactNode
 }
 
-/** Counties side by side: a row for each tier and size, in each cell price and stock, and a button that adds. */
+const TIER_CHOICES = [
+  { value: '', label: 'All tiers' },
+  ...TIERS.map((value) => ({ value, label: TIER_FACTS[value].name })),
+] as const
+
+/**
+ * Counties side by side: a row for each tier and size, in each cell stock and a button that adds. The price is said once
+ * for the row if it is the same in all of them, else in each cell, with the lowest marked.
+ */
 export function CompareCounties({ counties, leadType, keep, action }: CompareCountiesProps) {
   const lists = useQueries({
     queries: counties.map((market) => ({ ...packagesQuery(market), refetchInterval: WATCH_MS })),
@@ -37,6 +48,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
     ...first,
     with: writeCompared(others),
   })
+  const shown = TIERS.find((one) => one === keep.tier)
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
     <section aria-label="Counties side by side" className="mt-2">
@@ -49,6 +61,21 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
         >
           Show {counties[0]?.county} alone
         </Link>
+        <Choice
+          isSmall
+          legend="Tier"
+          options={TIER_CHOICES}
+          value={shown ?? ''}
+          onChange={(tier) => {
+            const { tier: _before, ...search } = searchOf(counties)
+            void navigate({
+              to: paths.leads,
+              search: tier ? { ...search, tier } : search,
+              replace: true,
+              resetScroll: false,
+            })
+          }}
+        />
         {counties.length > 2 && (
           <p className="w-full text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>
         )}
@@ -69,17 +96,17 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           </div>
         )}
       </div>
-      <div className="snap-x snap-mandatory scroll-pl-19 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-64">
+      <div className="relative snap-x snap-mandatory scroll-pl-26 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
         <table className="figures w-full border-collapse text-sm lg:table-fixed">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-19 min-w-19 bg-surface lg:w-64 lg:min-w-64" />
+              <td className="sticky left-0 z-1 w-26 min-w-26 bg-surface lg:w-98 lg:min-w-98" />
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="min-w-32.5 snap-start border-l border-line px-2 py-1 text-left font-semibold lg:w-51 lg:px-2"
+                  className="min-w-29 snap-start border-l border-line py-1 pl-2 text-left font-semibold lg:w-45 lg:px-2"
                 >
                   <span className="flex items-center justify-between gap-1">
                     <Link
@@ -106,7 +133,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
               ))}
             </tr>
           </thead>
-          {TIERS.map((tier) => (
+          {TIERS.filter((tier) => (shown ?? tier) === tier).map((tier) => (
             <tbody key={tier} className="border-t border-control">
               <tr className="lg:hidden">
                 <td aria-hidden="true" colSpan={counties.length + 1} className="bg-sunken p-0">
@@ -116,58 +143,66 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                   </span>
                 </td>
               </tr>
-              {SIZES.map((size, row) => (
-                <tr key={size} className="border-t border-line">
-                  <th
-                    scope="row"
-                    className="sticky left-0 z-1 h-12 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8 lg:px-3"
-                  >
-                    <span className="flex items-center justify-between gap-2">
-                      <span>
-                        <span className={row === 0 ? 'font-semibold max-lg:sr-only' : 'sr-only'}>
-                          {TIER_FACTS[tier].name}{' '}
+              {SIZES.map((size, row) => {
+                const cells = counties.map((market, at) => {
+                  const { data, error } = lists[at] ?? {}
+                  const one = data?.find(
+                    (each) => each.leadType === leadType && each.tier === tier && each.size === size,
+                  )
+                  const price = one && (dealsOf([one], offers).get(one.id)?.price ?? one.price)
+                  return { market, one, price, error, isRead: data !== undefined }
+                })
+                const prices = cells.flatMap(({ price }) => price ?? [])
+                const lowest = Math.min(...prices)
+                const shared =
+                  cells.every(({ isRead }) => isRead) && prices.every((price) => price === lowest) && prices[0]
+                return (
+                  <tr key={size} className="border-t border-line">
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-1 h-13 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8 lg:px-3"
+                    >
+                      <span className="flex items-baseline gap-x-2 max-lg:flex-col max-lg:leading-4 max-lg:py-1">
+                        <span>
+                          <span className={row === 0 ? 'font-semibold max-lg:sr-only' : 'sr-only'}>
+                            {TIER_FACTS[tier].name}{' '}
+                          </span>
+                          {size} leads
+                          <span className="sr-only">, {SIZE_NAMES[size]}</span>
                         </span>
-                        {size} leads
-                        <span className="sr-only">, {SIZE_NAMES[size]}</span>
+                        {row === 0 && (
+                          <span className="max-lg:sr-only">
+                            <TierBadge tier={tier} />
+                          </span>
+                        )}
+                        {shared && <Price price={shared} size={size} className="lg:ml-auto" />}
                       </span>
-                      {row === 0 && (
-                        <span className="max-lg:sr-only">
-                          <TierBadge tier={tier} />
-                        </span>
-                      )}
-                    </span>
-                  </th>
-                  {counties.map((market, at) => {
-                    const list = lists[at]?.data
-                    const one = list?.find(
-                      (each) => each.leadType === leadType && each.tier === tier && each.size === size,
-                    )
-                    const price = one && (dealsOf([one], offers).get(one.id)?.price ?? one.price)
-                    return (
+                    </th>
+                    {cells.map(({ market, one, price, error, isRead }) => (
                       <td
                         key={`${market.county}, ${market.state}`}
                         className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
                       >
                         {one && price !== undefined ? (
-                          <span className="flex flex-wrap items-center justify-between gap-x-1 lg:flex-nowrap lg:gap-1">
-                            <span className="flex flex-col lg:grow lg:flex-row lg:items-baseline lg:justify-between lg:gap-3">
-                              <span className="font-semibold">{formatPrice(price)}</span>
+                          <span className="flex items-center justify-between gap-1">
+                            <span className="flex flex-col">
+                              {!shared && <Price price={price} size={size} isLowest={price === lowest} />}
                               <StockWord available={one.available} word="left" className="text-xs!" />
                             </span>
-                            {action({ package: one, describedBy: `${id}${market.county}${market.state}` })}
+                            {action({ package: one, market, describedBy: `${id}${market.county}${market.state}` })}
                           </span>
-                        ) : list ? (
+                        ) : isRead ? (
                           <span className="text-muted">Not sold here</span>
-                        ) : lists[at]?.error ? (
-                          <span className="text-danger">{row === 0 && tier === 'vip' && lists[at].error.sentence}</span>
+                        ) : error ? (
+                          <span className="text-danger">{row === 0 && tier === 'vip' && error.sentence}</span>
                         ) : (
                           <Skeleton className="h-5 w-20" />
                         )}
                       </td>
-                    )
-                  })}
-                </tr>
-              ))}
+                    ))}
+                  </tr>
+                )
+              })}
             </tbody>
           ))}
         </table>
@@ -175,3 +210,17 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
     </section>
   )
 }
+
+type PriceProps = { price: number; size: number; isLowest?: boolean; className?: string }
+/** A price in dollars, and what each of its leads costs. */
+const Price = ({ price, size, isLowest, className }: PriceProps) => (
+  <span className={classes('flex flex-wrap items-baseline gap-x-1.5', className)}>
+    <span className={classes('font-semibold', isLowest && 'text-accent')}>
+      {formatPrice(price)}
+      {isLowest && <span className="sr-only">, the lowest</span>}
+    </span>{' '}
+    <span className="text-xs text-muted">
+      {formatPerLead(price, size)} <span className={isLowest === undefined ? '' : 'sr-only'}>per lead</span>
+    </span>
+  </span>
+)

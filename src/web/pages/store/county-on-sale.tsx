@@ -109,10 +109,20 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             props={{
               counties: [market, ...compared],
               leadType,
-              keep,
+              keep: search.tier ? { ...keep, tier: search.tier } : keep,
               action: (choice) =>
-                (isHeld(choice.package) || !isOut(choice.package)) && (
+                isHeld(choice.package) || !isOut(choice.package) ? (
                   <AddToCartButton {...choice} deliveryMethod={deliveryMethod} isCompact />
+                ) : (
+                  <AskRestockButton
+                    packageId={choice.package.id}
+                    place={countyName({ ...choice.market, fips: packageKeyOf(choice.package.id).fips })}
+                    describedBy={choice.describedBy}
+                    className="size-11 p-0! lg:size-7.5 lg:min-h-7.5"
+                  >
+                    <Bell size={16} aria-hidden="true" />
+                    <span className="sr-only">{ASK_WORDS}</span>
+                  </AskRestockButton>
                 ),
             }}
             waiting={<Skeleton className="mt-3 h-180" />}

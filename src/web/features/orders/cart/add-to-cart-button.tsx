@@ -58,8 +58,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
 
   const label = isAdded ? 'Added!' : addToCart.isPending ? 'Adding…' : isOut ? 'Out of Stock' : 'Add to Cart'
   return (
-    // A column keeps its width when a package in it is held.
-    <div className={classes('flex items-center', isCompact && 'justify-end lg:min-w-22')}>
+    <div className={classes('flex items-center', isCompact && 'justify-end')}>
       {isStepper && (
         <HeldUnits
           held={held}
