@@ -8,7 +8,6 @@ import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -239,9 +238,12 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
   }
   if (!data.figures || data.checksum === null)
     return (
-      <EmptyState title="No figures yet">
-        We count once a day. The first figures appear after our first full day.
-      </EmptyState>
+      <>
+        <Highlights figures={{ deliveries: [], claims: [], stock: [] }} />
+        <p className="mt-6 text-muted">
+          No figures yet: we count once a day, and the first ones appear after our first full day.
+        </p>
+      </>
     )
   return (
     <>
@@ -274,8 +276,9 @@ function shareOfAll(rows: readonly { part: number | null; all: number | null; sh
   return { figure: shareInWords(range), all: null }
 }
 
-/** The three figures that a buyer asks for first. */
-function Highlights({ figures: { deliveries, claims, stock } }: { figures: Shown }) {
+type HighlightsProps = { figures: Pick<Shown, 'deliveries' | 'claims' | 'stock'> }
+/** The three figures that a buyer asks for first, or what is promised until there are any. */
+function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps) {
   const onTime = shareOfAll(deliveries.map((row) => ({ part: row.inTime, all: row.due, share: row.inTimePercent })))
   const granted = shareOfAll(claims.map((row) => ({ part: row.granted, all: row.answered, share: row.grantedPercent })))
   const oversold = stock.filter(({ addsUp }) => !addsUp).length
@@ -297,9 +300,9 @@ function Highlights({ figures: { deliveries, claims, stock } }: { figures: Shown
           ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
           : 'How many were granted appears here after the first full month with claims.'}
       </Highlight>
-      <Highlight figure={stock.length > 0 ? formatCount(oversold) : undefined} name="oversold">
+      <Highlight figure={formatCount(oversold)} name="oversold">
         {stock.length === 0
-          ? 'Nothing was on sale.'
+          ? 'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
           : oversold === 0
             ? 'Nothing was sold twice beyond its promise, in any state: see how we count below.'
             : 'Counts that do not add up. See them below.'}
@@ -310,11 +313,11 @@ function Highlights({ figures: { deliveries, claims, stock } }: { figures: Shown
 
 const ofAll = (all: number | null, noun: string): string => (all === null ? '' : `, of ${formatPlural(all, noun)}`)
 
-const Highlight = ({ figure, name, children }: { figure: string | undefined; name: string; children: ReactNode }) => (
+const Highlight = ({ figure, name, children }: { figure: string; name: string; children: ReactNode }) => (
   <div className="rounded-md border border-line bg-surface p-5">
     <dt className="sr-only">{name}</dt>
     <dd>
-      <span className="figures display block text-4xl">{figure ?? '–'}</span>
+      <span className="figures display block text-4xl">{figure}</span>
       <span aria-hidden="true" className="mt-1 block font-semibold">
         {name}
       </span>

@@ -6,7 +6,7 @@ import { formatCount, formatPlural } from '#web/lib/format.ts'
 export interface MapPlace {
   fips: string
   name: string
-  /** What its shade says: the share of its counties that have leads, in percent; of a county, its packages in stock. */
+  /** What its shade says: how many of its counties have leads; of a county, its packages in stock. */
   amount: number
   /** `15 of 15` counties, or a county's packages. */
   figure: string
@@ -38,9 +38,6 @@ export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: stri
 /** The highest amount of each step, lightest first. At most five, fewer if amounts repeat. */
 export type StockScale = readonly number[]
 const STEPS = 5
-
-/** Of a share in percent. */
-export const SHARE_SCALE: StockScale = [20, 40, 60, 80, 100]
 
 /** Divides places into fifths, because they vary widely. */
 export function makeScale(amounts: readonly number[]): StockScale {
@@ -113,7 +110,7 @@ export function useStockMap(state: string | undefined, filter: StockFilter) {
     return {
       fips,
       name,
-      amount: Math.ceil((100 * countiesInStock) / count),
+      amount: countiesInStock,
       figure,
       words: countiesInStock > 0 ? `leads in ${figure} ${count === 1 ? 'county' : 'counties'}` : NOTHING,
     }

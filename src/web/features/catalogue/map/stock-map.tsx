@@ -17,7 +17,6 @@ import {
   makeScale,
   type PlaceOrder,
   rangesOf,
-  SHARE_SCALE,
   STEP_LOOKS,
   type StockScale,
   sortPlaces,
@@ -91,7 +90,6 @@ function RecentCounties({ type }: { type: string | undefined }) {
 
 function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: StockScale }) {
   const id = useId()
-  const unit = isOfStates ? '%' : ''
   return (
     <div aria-hidden="true" className="mt-1 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
       <span>{figureName(isOfStates)}</span>
@@ -109,7 +107,7 @@ function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: StockSca
       {rangesOf(scale).map(({ step, from, to }) => (
         <span key={step} className="figures inline-flex items-center gap-1.5">
           <span className={`size-3.5 ${STEP_LOOKS[step].swatch}`} />
-          {from < to ? `${formatCount(from)}-${formatCount(to)}${unit}` : `${formatCount(to)}${unit}`}
+          {from < to ? `${formatCount(from)}–${formatCount(to)}` : formatCount(to)}
         </span>
       ))}
     </div>
@@ -140,7 +138,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
     tell(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
-  const scale = isOfStates ? SHARE_SCALE : makeScale(places?.map(({ amount }) => amount) ?? [])
+  const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
   const tapped = places?.find(({ fips }) => fips === tappedAt)
   const { state: _state, county: _county, ...withoutPlace } = search
