@@ -1,17 +1,22 @@
+import { useState } from 'react'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
 import { SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PromiseList } from './promise-list.tsx'
 
 /** These take two columns of the sheet, so a phone and what is known about it share a row. */
 const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
 
+/** On a phone, the rest follows a press: until then, who owns what and how to reach them. */
+const SHOWN_AT_FIRST = /^(Address|City|State|Lead type|Owner|Mailing address|Phone \d+.*|Email \d+)$/
+
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
+  const [isWhole, setIsWhole] = useState(false)
   return (
     <figure className="min-w-0 overflow-clip rounded-md border border-control bg-surface shadow-sheet">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
@@ -29,6 +34,7 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
             className={classes(
               'min-w-0 border-b border-line px-4 py-2.5 sm:px-5',
               WIDE.test(String(name)) && 'col-span-2',
+              !isWhole && !SHOWN_AT_FIRST.test(String(name)) && 'max-sm:hidden',
             )}
           >
             <dt className="text-xs text-muted">{name}</dt>
@@ -38,6 +44,11 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
           </div>
         ))}
       </dl>
+      {!isWhole && (
+        <Button look="quiet" className="w-full sm:hidden" onClick={() => setIsWhole(true)}>
+          Show all {header.length} columns
+        </Button>
+      )}
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
         <p className="mr-auto text-muted">Three sample leads, as a buyer gets them:</p>
         <a href={downloadSampleCsv.path} download className={buttonClasses('plain', 'small')}>
