@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
+import { getDesk } from '#contract/buyers/desk.ts'
+import { query } from '#web/lib/call-api.ts'
 import { likelyEmail } from '#web/lib/mistyped-email.ts'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
@@ -15,10 +18,18 @@ import {
   storedContact,
 } from './contact-draft.ts'
 
-/** The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. */
+/**
+ * The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. A buyer
+ * whose orders are open in this browser finds their address filled in.
+ */
 export function useContactForm() {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
+  const { data } = useQuery({ ...query(getDesk), enabled: form.getValues('email') === '' })
+  const known = data?.desk?.email
+  useEffect(() => {
+    if (known && form.getValues('email') === '') form.setValue('email', known)
+  }, [known, form])
   useEffect(() => {
     const subscription = form.watch((values) => {
       // What was wrong is being corrected.
