@@ -213,6 +213,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     isChosen={rows.every((row) => choice.chosen.has(rowKey(row)))}
                     onChoose={choice.onToggleAll}
                   />
+                  <span aria-hidden="true" className="font-normal text-muted @3xl:hidden">
+                    Select all
+                  </span>
                 </th>
               )}
               {shown.map((column) => (
@@ -319,7 +322,7 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
           className={classes(
             'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
             'first:@3xl:pl-3 last:@3xl:pr-2',
-            NARROW[column.narrow ?? (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
+            NARROW[(isTwoLines && column.narrow) || (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
             column.isTitle && choice && !isTwoLines && 'pr-10',
             onLines.indexOf(column) % 2 === 1 && 'justify-self-end',
             column.isNumber && 'figures @3xl:text-right',
