@@ -88,7 +88,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
         <p className="figures text-right leading-6 whitespace-nowrap [grid-area:price] lg:text-left lg:leading-7">
           {deal?.was && (
             <>
-              <s className="mr-1.5 text-xs text-muted">
+              <s className="mr-1.5 text-xs text-muted lg:block lg:leading-4">
                 <span className="sr-only">was </span>
                 {formatPrice(one.price)}
               </s>
@@ -115,7 +115,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
             </span>
           ))}
         </p>
-        <p className="leading-4 [grid-area:stock] lg:text-right">
+        <p className={classes('leading-4 [grid-area:stock] lg:text-right', deal?.was && 'lg:self-start')}>
           <StockWord available={one.available} className="text-xs!" />
         </p>
         <div className="flex items-center gap-1 [grid-area:action] lg:mt-2">
