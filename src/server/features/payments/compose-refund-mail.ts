@@ -1,3 +1,5 @@
+import { packageName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { toCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { formatCents } from '#contract/plain-values.ts'
@@ -6,10 +8,10 @@ import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import type { Letter } from '#server/features/messages/write-letter.ts'
 import { readRefundCredit } from '#server/features/orders/change-credit.ts'
-import type { OrderRow } from '#server/features/orders/order-row.ts'
+import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { sumLostDiscount } from './refund-queries.ts'
+import { listLinesOfRefund } from './refund-queries.ts'
 
 const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {
   stripe: `It goes back to the card you paid with. ${CARD_REFUND_TIME}`,
@@ -26,9 +28,7 @@ function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: 
 
 /** What was taken back of the credit that the order earned. Credit already spent stays with the buyer. */
 const takenWords = (takenCents: Cents): string =>
-  takenCents > 0
-    ? ` The ${formatCents(takenCents)} in store credit you received for its late delivery was taken back.`
-    : ''
+  takenCents > 0 ? ` The ${formatCents(takenCents)} in store credit that you got with it was taken back.` : ''
 
 const lostWords = (lostDiscountCents: Cents): readonly string[] =>
   lostDiscountCents > 0
@@ -40,6 +40,7 @@ const lostWords = (lostDiscountCents: Cents): readonly string[] =>
 function composeOrderRefunded(
   order: OrderRow,
   given: { amountCents: Cents; creditCents: Cents; takenCents: Cents; lostDiscountCents: Cents },
+  lines: readonly OrderLineRow[],
   statusUrl: string,
 ): Letter {
   const amount = formatCents(given.amountCents)
@@ -52,9 +53,16 @@ function composeOrderRefunded(
       ...lostWords(given.lostDiscountCents),
     ],
     facts: [
+      ...lines.map(
+        (line) =>
+          [
+            'Refunded package',
+            `${packageName({ tier: line.tier as Tier, size: line.size })}, ${placeName(line)}`,
+          ] as const,
+      ),
       ['Order total', formatCents(order.total_cents)],
       [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
-      ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
+      ...(kept > 0 ? ([['Total after refund', formatCents(kept)]] as const) : []),
     ],
     closing: ['You do not need to do anything else.'],
     button: { text: 'See the order’s status', url: statusUrl },
@@ -67,9 +75,11 @@ export const composers: MessageComposers = {
     invariant(message.amount_cents !== null, 'money that was given back has an amount')
     const refund = { orderId: order.order_id as OrderId, refundId: message.detail_id ?? '' }
     const credit = await readRefundCredit(ctx.database, refund)
-    const [lost] = await ctx.database.run(sumLostDiscount, { refundId: refund.refundId })
-    const lostDiscountCents = toCents(lost?.cents ?? 0)
+    const parts = await ctx.database.run(listLinesOfRefund, { refundId: refund.refundId })
+    const lostDiscountCents = toCents(parts.reduce((sum, { amount_cents: cents }) => sum + Math.max(0, -cents), 0))
     const given = { amountCents: message.amount_cents, ...credit, lostDiscountCents }
-    return { to: order.email, ...composeOrderRefunded(order, given, `${ctx.publicUrl}/order/${order.token}`) }
+    const numbers = parts.filter(({ amount_cents: cents }) => cents > 0).map(({ line_number }) => line_number)
+    const lines = order.lines.filter(({ line_number }) => numbers.includes(line_number))
+    return { to: order.email, ...composeOrderRefunded(order, given, lines, `${ctx.publicUrl}/order/${order.token}`) }
   }),
 }

@@ -97,9 +97,9 @@ export const writeRefund = statement('payments.write_refund')`
   select job.id from written, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
     job_key := 'refund:' || refund_id, max_attempts := 25) as job where state = 'due'`
 
-/** How much more the remaining lines cost: they lost a discount together with the lines that are gone. */
-export const sumLostDiscount = statement('payments.sum_lost_discount')`
-  select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`
+/** What one refund gave for each line. Negative: the line stays and lost a discount it had together with one that is gone. */
+export const listLinesOfRefund = statement('payments.list_lines_of_refund')`
+  select line_number, amount_cents from refund_lines where refund_id = $refundId order by line_number`
 
 const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
      r.created_at, r.try_at, r.provider_refund_id`
