@@ -82,6 +82,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await press(dialog, 'Deliver 1 file')
   await see(dialog, /This file cannot be delivered/)
   await choose('Address,City\r\n1 Elm St,Austin\r\n', 'leads.csv')
+  await see(dialog, /leads.csv: 1 lead in the file, \d+ due/)
   await press(dialog, 'Deliver 1 file')
   await expect.poll(() => rows.count()).toBe(0)
   // On the next package, or after the last one on the whole queue.

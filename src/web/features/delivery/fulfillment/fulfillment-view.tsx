@@ -153,7 +153,7 @@ export function FulfillmentView() {
             inputLabel="Files to deliver"
             buttonLabel="Choose files"
             buttonLook="primary"
-            help={`or drop them here. Name each after its order and number (${example.reference}-${example.lineNumber}.csv) or its tier and size. You check the matches first.`}
+            help={`or drop them here. Name each after its order and its number, or its tier and size (${example.reference}-${example.lineNumber}.csv, ${example.reference}-${example.tier}-${example.leads}.csv). You check the matches first.`}
             accept={FILE_TYPES}
             isMultiple
             onFile={(file, others) => void handleFiles([file, ...others])}

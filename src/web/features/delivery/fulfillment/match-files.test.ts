@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import type { LineToDeliver } from './fulfillment-data.ts'
-import { packagesFor } from './match-files.ts'
+import { countLeads, packagesFor } from './match-files.ts'
 
 const VIP: LineToDeliver = {
   orderId: 'ord_one' as OrderId,
@@ -83,4 +83,9 @@ test('a county counts as a whole word, and the same name twice finds the same pa
   expect(packagesFor('LY-WWCFHPXX-nevada.csv', [ONLY, boise])).toEqual([ONLY, boise])
   const names = ['LY-WWCFHPXX-ada.csv', 'LY-WWCFHPXX-ada.csv']
   expect(names.map((name) => packagesFor(name, [ONLY, boise]))).toEqual([[ONLY], [ONLY]])
+})
+
+test('the leads of a CSV text are its records below the header, whatever its line ends and quotes', () => {
+  expect(countLeads('\uFEFFName,Note\r\n"A ""b""","two\nlines"\r\nC,\r\n\r\n')).toBe(2)
+  expect(['', 'Name', '"Name"\n"A"'].map(countLeads)).toEqual([0, 0, 1])
 })

@@ -51,3 +51,9 @@ export function packagesFor<Line extends LineToDeliver>(fileName: string, lines:
   const there = fitting.filter(({ county }) => new RegExp(`(?<!\\p{L})${spelled(county)}(?!\\p{L})`, 'u').test(rest))
   return there.length > 0 ? there : fitting
 }
+
+/** How many leads a CSV text has: its records below the header. A line break within quotes is part of a value. */
+export function countLeads(text: string): number {
+  const records = text.replace(/"[^"]*"/g, 'x').split(/\r\n|\n|\r/)
+  return Math.max(0, records.filter((record) => record.trim() !== '').length - 1)
+}

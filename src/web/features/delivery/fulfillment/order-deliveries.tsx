@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ATTACHED_BYTES_MAX, type TAKEN_AS, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
@@ -29,7 +29,7 @@ import {
   useLookAtDelivery,
   useOrderDeliveries,
 } from './fulfillment-data.ts'
-import { packagesFor } from './match-files.ts'
+import { countLeads, packagesFor } from './match-files.ts'
 
 export const FILE_TYPES = '.csv,.xlsx,.pdf,text/csv,application/pdf'
 
@@ -57,6 +57,12 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
     return unsorted.toSorted((one, other) => Number(one.key !== '') - Number(other.key !== ''))
   }
   const [entries, setEntries] = useState(() => read(files ?? []))
+  const [counts, setCounts] = useState<ReadonlyMap<File, number>>(new Map())
+  useEffect(() => {
+    for (const { file } of entries)
+      if (/\.csv$/i.test(file.name) && file.size <= ATTACHED_BYTES_MAX && !counts.has(file))
+        void file.text().then((text) => setCounts((known) => new Map(known).set(file, countLeads(text))))
+  }, [entries, counts])
   const errorOf = ({ id, file, key }: (typeof entries)[number]): string | undefined => {
     if (file.size > ATTACHED_BYTES_MAX) return 'This file is larger than 10 MB. Choose a smaller one.'
     if (file.size === 0) return 'This file is empty.'
@@ -68,6 +74,7 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
     return line && !errorOf(entry) ? { ...entry, line } : []
   })
   const leftOut = entries.length - ready.length
+  const unlike = ready.filter(({ file, line }) => (counts.get(file) ?? line.leads) !== line.leads)
   return (
     <BulkDialog
       title={`Deliver files${lines.length === 1 ? ` to ${lines[0]?.reference}` : ''}`}
@@ -77,7 +84,7 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
       nameOf={({ file, line }) => `${file.name}, ${nameOf(line)}`}
       act={({ file, line }) => deliverFile(line, file)}
       doneWord="delivered"
-      confirmLabel={`Deliver ${formatPlural(ready.length, 'file')}`}
+      confirmLabel={`Deliver ${formatPlural(ready.length, 'file')}${unlike.length > 0 ? ' anyway' : ''}`}
       onSettled={reloadDeliveries}
       onClose={(left) => onClose(left && lines.filter((line) => left.some((one) => one.line === line)))}
     >
@@ -91,7 +98,7 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
         buttonLabel={entries.length > 0 ? 'Choose others' : 'Choose files'}
         help="CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name."
         accept={FILE_TYPES}
-        isMultiple
+        isMultiple={lines.length > 1}
         onFile={(file, others) => setEntries(read([file, ...others]))}
       >
         {entries.length > 0 && (
@@ -113,6 +120,17 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
           </div>
         )}
       </FileDrop>
+      {unlike.length > 0 && (
+        <Notice tone="attention" title="Check the number of leads">
+          <ul>
+            {unlike.map(({ id, file, line }) => (
+              <li
+                key={id}
+              >{`${file.name}: ${formatPlural(counts.get(file) ?? 0, 'lead')} in the file, ${line.leads} due`}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {leftOut > 0 && <p>{formatPlural(leftOut, 'file')} will not be delivered.</p>}
     </BulkDialog>
   )
