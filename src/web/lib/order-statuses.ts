@@ -10,7 +10,7 @@ export interface Status {
   tone: StatusTone
 }
 
-export const PARTLY_REFUNDED: Status = { name: 'Partly refunded', tone: 'plain' }
+export const PARTLY_REFUNDED: Status = { name: 'Partially refunded', tone: 'plain' }
 
 export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
   pending: { name: REFUND_STATE_NAMES.pending, tone: 'waiting' },

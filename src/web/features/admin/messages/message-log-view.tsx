@@ -111,11 +111,7 @@ const messageColumns = (acts: Acts): Column<contract.LoggedMessage>[] => [
     cell: (message) => (
       <>
         <strong className="block font-semibold @5xl:mr-2 @5xl:inline">{message.kindName}</strong>
-        <TwoLines
-          isSmall
-          top={<About message={message} />}
-          below={message.resentFrom && 'Resent by an administrator'}
-        />
+        <TwoLines isSmall top={<About message={message} />} below={message.resentFrom && 'resent'} />
       </>
     ),
   },
@@ -202,11 +198,11 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
           empty={
             search || state || kind ? (
               <EmptyState
-                title="No messages found"
+                title={search ? 'No messages found' : 'No such messages'}
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all messages</Button>}
               >
-                Search by a full email address or phone number, or by an order reference such as LY-7K3M9QXD. A message
-                that has not been tried yet can’t be found by its recipient.
+                {search &&
+                  'Search by a full email address or phone number, or by an order reference such as LY-7K3M9QXD. A message that has not been tried yet can’t be found by its recipient.'}
               </EmptyState>
             ) : (
               <EmptyState title="No messages yet">

@@ -27,7 +27,7 @@ export function describeDifference(before: string, after: string): string {
   const by = Number(after) - Number(before)
   const sign = by < 0 ? '−' : '+'
   const percent = percentOf(before, after)
-  const share = percent === null ? '' : `, ${sign}${Math.abs(percent).toFixed(1)}\u00a0%`
+  const share = percent === null ? '' : `, ${sign}${Math.abs(percent).toFixed(1)}%`
   return `${sign}${formatDollars(Math.abs(by))}${share}`
 }
 

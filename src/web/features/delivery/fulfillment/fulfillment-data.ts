@@ -57,7 +57,7 @@ export const reloadDeliveries = () => void reload(TOUCHED_PATHS)
 /** Deliveries that need a person, least time left first. */
 export const useFulfillment = () => usePages(listFulfillment, {}, { againMs: AGAIN_MS, isWatched: () => true })
 
-const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
+export const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 
 /** How the lines of an order are delivered; reloaded while an email is on its way. */
 export const useOrderDeliveries = (reference: string) =>

@@ -21,6 +21,7 @@ import {
   deliverLine,
   hasContent,
   hasFile,
+  isUnderWay,
   keyOf,
   type LineToDeliver,
   reloadDeliveries,
@@ -232,11 +233,12 @@ export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Li
 
 const STATES = {
   waiting: { tone: 'waiting', name: 'Waiting' },
+  sending: { tone: 'waiting', name: 'Sending…' },
   sent: { tone: 'done', name: 'Sent' },
   delivered: { tone: 'done', name: 'Delivered' },
   failed: { tone: 'over', name: 'Not reached' },
   cancelled: { tone: 'plain', name: 'Canceled' },
-} as const satisfies Record<TeamDelivery['state'], { tone: StatusTone; name: string }>
+} as const satisfies Record<TeamDelivery['state'] | 'sending', { tone: StatusTone; name: string }>
 
 const FORMAT_NAMES: Readonly<Record<(typeof TAKEN_AS)[number], string>> = {
   csv: 'CSV',
@@ -263,11 +265,20 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
     <>
       <ul className="grid gap-4 text-sm">
         {deliveries.map((delivery) => {
-          const { lineNumber, kind, state, leads, cancelledAt } = delivery
+          const { lineNumber, kind, leads, cancelledAt } = delivery
+          const state = isUnderWay(delivery) ? 'sending' : delivery.state
           const line = lines[lineNumber - 1]
           const about = line &&
             orderId && {
-              ...{ ...line, reference, orderId, lineNumber, kind, leads, deliveryState: state },
+              ...{
+                ...line,
+                reference,
+                orderId,
+                lineNumber,
+                kind,
+                leads,
+                deliveryState: state === 'sending' ? 'sent' : state,
+              },
               ...{ isOver: cancelledAt !== null, hasContent: hasContent(delivery), hasFile: hasFile(delivery) },
             }
           return (

@@ -2,8 +2,11 @@ import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
 import { type Days, isDay } from '#web/lib/format-day.ts'
 
-/** `7` to `90`: so many days up to today. `last-month`: the calendar month before. `custom`: two chosen days. */
-export const PERIODS = ['today', 'yesterday', '7', '30', '90', 'month', 'last-month', 'custom'] as const
+/** `7` to `90`: so many days up to today. `last-…`: the calendar week or month before. `custom`: two chosen days. */
+export const PERIODS = [
+  ...(['today', 'yesterday', '7', '30', '90'] as const),
+  ...(['week', 'last-week', 'month', 'last-month', 'custom'] as const),
+] as const
 export type Period = (typeof PERIODS)[number]
 
 /** The default; the URL leaves it out. */
@@ -53,11 +56,11 @@ export function daysOf({ period, from, to }: Pick<OverviewChoices, 'period' | 'f
   if (period === 'custom') return isDay(from) && isDay(to) && from <= to ? { from, to } : null
   if (period === 'today') return { from: today, to: today }
   if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) }
-  const thisMonth = startOfSpan(today, 'month')
-  if (period === 'month') return { from: thisMonth, to: today }
-  if (period === 'last-month') {
-    const last = addDays(thisMonth, -1)
-    return { from: startOfSpan(last, 'month'), to: last }
+  for (const span of ['week', 'month'] as const) {
+    const start = startOfSpan(today, span)
+    if (period === span) return { from: start, to: today }
+    const last = addDays(start, -1)
+    if (period === `last-${span}`) return { from: startOfSpan(last, span), to: last }
   }
   return { from: addDays(today, 1 - Number(period)), to: today }
 }

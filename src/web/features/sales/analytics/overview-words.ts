@@ -9,6 +9,8 @@ export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   '7': 'Last 7 days',
   '30': 'Last 30 days',
   '90': 'Last 90 days',
+  week: 'This week',
+  'last-week': 'Last week',
   month: 'This month',
   'last-month': 'Last month',
   custom: 'Custom dates',
