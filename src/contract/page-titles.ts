@@ -3,7 +3,7 @@
 export const TEAM_TITLES = {
   login: 'Sales Team Login',
   'forgot-password': 'Forgot your password?',
-  'reset-password': 'Choose a new password',
+  'reset-password': 'Choose a password',
   'confirm-email': 'Confirm your email address',
   profile: 'My Profile',
   'sales-dashboard': 'Sales Dashboard',

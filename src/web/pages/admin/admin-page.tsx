@@ -108,9 +108,10 @@ const PageTabs = ({ place: { label, pages }, open }: { place: Place; open: strin
           key={page.value}
           {...placeOfPage(page.value)}
           aria-current={page.value === open ? 'page' : undefined}
-          className="grid min-h-11 shrink-0 content-center border-b-2 border-transparent font-semibold text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
+          className="flex min-h-11 shrink-0 items-center gap-1.5 border-b-2 border-transparent font-semibold text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
         >
           {page.label}
+          {page.kinds && <AttentionBadge kinds={page.kinds} />}
         </Link>
       ))}
     </nav>

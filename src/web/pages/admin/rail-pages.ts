@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { AttentionKind } from '#contract/admin/attention.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
 import { paths } from '#web/paths.ts'
 import { asPage } from './use-section-search.tsx'
@@ -28,6 +29,8 @@ export const adminTabOf = (name: string | undefined): AdminTab =>
 interface AdminPage<Value extends string = AdminSection> {
   value: Value
   label: string
+  /** What waits there. */
+  kinds?: readonly AttentionKind[]
   load: LoadTab
 }
 
@@ -53,15 +56,22 @@ const ORDERS: Place = {
     {
       value: 'fulfilment',
       label: 'To deliver',
+      kinds: ['fulfilment'],
       load: () =>
         import('#web/features/delivery/fulfillment/fulfillment-view.tsx').then((file) => ({
           default: file.FulfillmentView,
         })),
     },
-    { value: 'cash-app', label: 'To confirm', load: () => import('./cash-app-page.tsx') },
+    {
+      value: 'cash-app',
+      label: 'To confirm',
+      kinds: ['cash_app', 'cash_app_links'],
+      load: () => import('./cash-app-page.tsx'),
+    },
     {
       value: 'claims',
       label: 'Claims',
+      kinds: ['claims'],
       load: async () =>
         asPage((await import('#web/features/claims/claims-view.tsx')).ClaimsView, ({ search, change }) => ({
           filter: search.status === 'answered' ? ('answered' as const) : ('open' as const),
@@ -71,6 +81,7 @@ const ORDERS: Place = {
     {
       value: 'disputes',
       label: 'Disputes',
+      kinds: ['disputes'],
       load: async () =>
         asPage((await import('#web/features/admin/orders/disputes-view.tsx')).DisputesView, ({ search, change }) => ({
           openId: search.open,

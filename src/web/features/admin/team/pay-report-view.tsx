@@ -3,7 +3,7 @@ import { Download, Mail } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
-import { addDays } from '#contract/days.ts'
+import { addDays, startOfSpan } from '#contract/days.ts'
 import {
   getPayReport,
   getReportMail,
@@ -72,6 +72,7 @@ function ReportMailing({ member, report }: { member: TeamMember; report: PayRepo
       <Button icon={Mail} isBusy={isBusy} onClick={send}>
         {isBusy ? 'Emailing…' : 'Email Report'}
       </Button>
+      <p className="self-center text-sm text-muted">goes to {member.email}</p>
       <div className="w-full">
         {failed ? (
           <Notice tone="danger" title="The report was not emailed">
@@ -158,6 +159,10 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
   // Different days fix a refusal; a report stays until the next one.
   const handleChange = (part: { from?: string; to?: string }) =>
     onChange({ ...state, ...part, problem: {}, asked: isRefused ? null : asked })
+  const setLastMonth = () => {
+    const last = addDays(startOfSpan(storeDayOf(serverNow(), timeZone), 'month'), -1)
+    handleChange({ from: startOfSpan(last, 'month'), to: last })
+  }
   const handleBlur = () => {
     const read = readDays(from, to)
     // A field that was not visited yet is not wrong.
@@ -189,6 +194,9 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
         ))}
         {/* In line with the fields, whose labels are above them. */}
         <SubmitButton label="Generate Report" busy="Generating…" isBusy={isBusy} className="xs:mt-6.5" />
+        <Button look="quiet" className="xs:mt-6.5" onClick={setLastMonth}>
+          Last month
+        </Button>
       </div>
       <p className="text-xs text-muted">
         Both days are included. Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}.
