@@ -29,17 +29,7 @@ import { invariant } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { sellThroughLinks } from './links.ts'
 import * as sql from './queries.ts'
-import {
-  BUSY_COUNTIES,
-  type Buyer,
-  createRandom,
-  DEMO_DAYS,
-  type DemoOrder,
-  type DemoPlace,
-  listOf,
-  makeBuyers,
-  makeDemoSales,
-} from './sales.ts'
+import * as demoSales from './sales.ts'
 
 /* The two demo accounts and where their passwords are stored. */
 
@@ -113,13 +103,16 @@ const ENDING_LEFT_MS = minutes(95)
 async function sendLiveLinks(
   ctx: PlatformContext,
   tx: Transaction,
-  options: { repId: string; people: readonly Buyer[]; places: readonly DemoPlace[] },
+  options: { repId: string; people: readonly demoSales.Buyer[]; places: readonly demoSales.DemoPlace[] },
 ): Promise<void> {
   const { repId, people } = options
   const now = ctx.clock.now()
   const lineCount = LINKS.reduce((sum, link) => sum + link.lines, 0)
   const others = options.places.slice(0, OTHER_COUNTIES).map((place) => place.fips)
-  const packages = await tx.run(sql.listUnsold, { fips: [...new Set([...BUSY_COUNTIES, ...others])], limit: lineCount })
+  const packages = await tx.run(sql.listUnsold, {
+    fips: [...new Set([...demoSales.BUSY_COUNTIES, ...others])],
+    limit: lineCount,
+  })
   const linkMs = hours(ctx.config.linkHours)
   for (const [place, link] of LINKS.entries()) {
     const person = people[place]
@@ -174,7 +167,7 @@ async function sendLiveLinks(
 }
 
 /** Counties by population (GeoNames): a demo store has tens of VIP packages in a large county, few in a small one. */
-const LARGE_COUNTIES = listOf(`
+const LARGE_COUNTIES = demoSales.listOf(`
   01073 04013 04019 04021 06001 06013 06019 06029 06037 06059 06065 06067 06071 06073 06075 06077 06081 06085
   06099 06107 06111 08001 08005 08031 08041 08059 09001 09003 09009 10003 11001 12009 12011 12031 12057 12071
   12086 12095 12099 12101 12103 12105 12127 13067 13089 13121 13135 15003 17031 17043 17089 17097 17197 18097
@@ -186,7 +179,7 @@ const LARGE_COUNTIES = listOf(`
 `)
 
 /** 100,000 people or more, and fewer than in a large one. */
-const MIDDLE_COUNTIES = listOf(`
+const MIDDLE_COUNTIES = demoSales.listOf(`
   01003 01015 01081 01083 01089 01097 01101 01103 01117 01125 02020 02170 04003 04005 04015 04025 04027 05007
   05031 05045 05119 05125 05131 05143 06007 06017 06023 06025 06031 06039 06041 06047 06053 06055 06061 06079
   06083 06087 06089 06095 06097 06101 06113 08013 08035 08069 08077 08101 08123 09005 09007 09011 09013 09015
@@ -264,8 +257,8 @@ const AGES = [
 
 /** A supplier's file: the same people at every start, found lately. Streets and phone numbers are made up. */
 function demoLeadFile(today: Day): string {
-  const owners = makeBuyers(
-    createRandom(OWNERS_SEED),
+  const owners = demoSales.makeBuyers(
+    demoSales.createRandom(OWNERS_SEED),
     LEAD_TYPES.length * AGES.reduce((sum, [count]) => sum + count, 0),
   )
   let row = 0
@@ -360,7 +353,7 @@ async function makeStockAndSales(
   const { states, countiesOf } = await loadPlaces(ctx)
   const places = states.flatMap((state) => countiesOf(state))
   const prices = new Map((await tx.run(sql.listPrices)).map((row) => [`${row.lead_type}/${row.tier}/${row.size}`, row]))
-  const sales = makeDemoSales({
+  const sales = demoSales.makeDemoSales({
     now,
     places,
     priceOf(leadType, tier, size) {
@@ -378,10 +371,10 @@ async function makeStockAndSales(
     units: [...units.values()],
     large: LARGE_COUNTIES,
     middle: MIDDLE_COUNTIES,
-    movedAt: addMilliseconds(now, -days(DEMO_DAYS + 2)),
+    movedAt: addMilliseconds(now, -days(demoSales.DEMO_DAYS + 2)),
     cause: 'demo',
   })
-  progress(`Recording ${sales.length} demo sales of the last ${DEMO_DAYS} days.`)
+  progress(`Recording ${sales.length} demo sales of the last ${demoSales.DEMO_DAYS} days.`)
   const promised = await promisesOf(ctx, sales)
   const json = JSON.stringify(
     orders.map((order) => ({
@@ -394,12 +387,12 @@ async function makeStockAndSales(
   )
   await tx.run(sql.insertOrders, { json })
   await tx.run(sql.insertLines, { json, unitsKeptAfterLink: UNITS_KEPT_AFTER_LINK })
-  const idsOf = (some: readonly DemoOrder[]) => some.map(({ order_id }) => order_id)
+  const idsOf = (some: readonly demoSales.DemoOrder[]) => some.map(({ order_id }) => order_id)
   await recordSales(tx, idsOf(orders), { timeZone: ctx.config.timeZone, now })
   await addUpSales(tx)
   writeDeliveriesOf(ctx, tx, idsOf(orders.filter(({ state }) => state === 'paid')))
   const today = storeDayOf(now, ctx.config.timeZone)
-  await tx.run(insertDemand, { from: addDays(today, -DEMO_DAYS), today })
+  await tx.run(insertDemand, { from: addDays(today, -demoSales.DEMO_DAYS), today })
   await tx.run(sql.insertCustomers, { customers: JSON.stringify(customers) })
   await tx.run(sql.insertRequests, {
     requests: JSON.stringify(requests.map((request) => ({ ...request, token: newToken() }))),
@@ -411,12 +404,12 @@ async function makeStockAndSales(
     businessName: customer.business_name,
     cellPhone: customer.phone,
   }))
-  const newcomers = makeBuyers(createRandom(NEWCOMERS_SEED), LIVE_LINKS - returning.length)
+  const newcomers = demoSales.makeBuyers(demoSales.createRandom(NEWCOMERS_SEED), LIVE_LINKS - returning.length)
   await sendLiveLinks(ctx, tx, { repId, people: [...returning, ...newcomers], places })
 }
 
 /** The bonus leads that a new store's offers add to each sold package, as if it always had these offers. */
-async function promisesOf(ctx: PlatformContext, sales: readonly DemoOrder[]) {
+async function promisesOf(ctx: PlatformContext, sales: readonly demoSales.DemoOrder[]) {
   const packageIds = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.package_id)))
   const promises = [...packageIds].map(async (packageId) => {
     const { leads, offers } = await promiseLeads(ctx, packageId as PackageId)
@@ -426,7 +419,7 @@ async function promisesOf(ctx: PlatformContext, sales: readonly DemoOrder[]) {
   return new Map(await Promise.all(promises))
 }
 
-function countUnits(orders: readonly DemoOrder[]): Map<string, number> {
+function countUnits(orders: readonly demoSales.DemoOrder[]): Map<string, number> {
   const units = new Map<string, number>()
   for (const { lines } of orders) {
     for (const { package_id } of lines) units.set(package_id, (units.get(package_id) ?? 0) + 1)

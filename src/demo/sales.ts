@@ -1,13 +1,5 @@
 /** Generates 120 days of sales of a growing store to fictional buyers: random from a seed, no database. */
-import {
-  LEAD_TYPES,
-  type LeadType,
-  packageIdOf,
-  SIZES,
-  type Size,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -178,13 +170,13 @@ function makeLine(
   place: DemoPlace,
   options: { at: Date; delivery: 'email' | 'sms'; priceOf: PriceOf },
 ) {
-  const leadType = random.weighted(LEAD_TYPES.map((type, index) => [type, [45, 30, 25][index] ?? 0] as const))
-  const tier = random.weighted(TIERS.map((name, index) => [name, [14, 24, 31, 31][index] ?? 0] as const))
-  const size = random.weighted(SIZES.map((count, index) => [count, [40, 25, 22, 13][index] ?? 0] as const))
+  const leadType = random.weighted(contract.LEAD_TYPES.map((type, index) => [type, [45, 30, 25][index] ?? 0] as const))
+  const tier = random.weighted(contract.TIERS.map((name, index) => [name, [14, 24, 31, 31][index] ?? 0] as const))
+  const size = random.weighted(contract.SIZES.map((count, index) => [count, [40, 25, 22, 13][index] ?? 0] as const))
   return {
     line_number: number,
     hold_id: `hld_${timeLetters(options.at)}${random.letters(13)}`,
-    package_id: packageIdOf({ fips: place.fips, leadType, tier, size }),
+    package_id: contract.packageIdOf({ fips: place.fips, leadType, tier, size }),
     lead_type: leadType,
     tier,
     size,
@@ -195,7 +187,7 @@ function makeLine(
   }
 }
 
-export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
+export type PriceOf = (leadType: contract.LeadType, tier: contract.Tier, size: contract.Size) => number
 
 /** The sales of the 120 days up to `now`, oldest first. `repId` sold about a quarter, which become links. */
 export function makeDemoSales(options: {

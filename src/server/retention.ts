@@ -18,12 +18,7 @@ import { forgetFiles as forgetClaimFiles, forgetUnclaimed } from '#server/featur
 import { forgetNotes } from '#server/features/claims/queries.ts'
 import { forgetCodes as forgetCreditCodes } from '#server/features/credit/queries.ts'
 import { forgetFiles, forgetNetworks } from '#server/features/delivery/make-files.ts'
-import {
-  CONFIRMATION_MS,
-  forgetConfirmations,
-  forgetRequests,
-  forgetUntold,
-} from '#server/features/delivery/opt-out.ts'
+import * as optOut from '#server/features/delivery/opt-out.ts'
 import { importRetention } from '#server/features/imports/retention.ts'
 import { forgetUnusedKeys } from '#server/features/keys/manage-keys.ts'
 import { UNUSED_MS } from '#server/features/keys/rules.ts'
@@ -155,14 +150,14 @@ const RETENTION: readonly Retention<Context>[] = [
     ...A_MONTH,
     why: 'Gives time to find out why an email failed, and to retry it.',
     stays: 'the fingerprint of the property, which needs none of this',
-    forget: byStatement(forgetRequests),
+    forget: byStatement(optOut.forgetRequests),
   },
   {
     what: 'opt-out requests that were not confirmed',
     kept: 'until their link expires',
-    keptMs: CONFIRMATION_MS,
+    keptMs: optOut.CONFIRMATION_MS,
     why: 'They have no effect.',
-    forget: byStatement(forgetConfirmations),
+    forget: byStatement(optOut.forgetConfirmations),
   },
   {
     what: 'addresses of properties whose earlier buyers could not be told',
@@ -170,7 +165,7 @@ const RETENTION: readonly Retention<Context>[] = [
     keptMs: days(30),
     why: 'Emails are retried for about four days, and an administrator may try again.',
     stays: 'the fingerprint of the property',
-    forget: byStatement(forgetUntold),
+    forget: byStatement(optOut.forgetUntold),
   },
   {
     what: 'API keys, with the addresses of buyers who made them',

@@ -1,12 +1,6 @@
 /** Every setting, one entry each: all that it takes to save, check, log and show it, and read it as `config.<name>`. */
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
-import {
-  CLAIM_EVIDENCE,
-  CLAIM_REASON_NAMES,
-  CLAIM_REASONS,
-  type ClaimEvidence,
-  type ClaimReason,
-} from '#contract/claims/claim-reasons.ts'
+import * as contract from '#contract/claims/claim-reasons.ts'
 import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
@@ -173,21 +167,21 @@ const CAPS = {
   ),
 } satisfies Record<`${Tier}Cap`, unknown>
 
-const EVIDENCE_WORDS: Readonly<Record<ClaimEvidence, string>> = {
+const EVIDENCE_WORDS: Readonly<Record<contract.ClaimEvidence, string>> = {
   nothing: 'Nothing',
   note: 'A note of what they found out',
   file: 'A picture or a PDF',
 }
 
-const evidenceFor = (reason: ClaimReason, usual: ClaimEvidence) =>
+const evidenceFor = (reason: contract.ClaimReason, usual: contract.ClaimEvidence) =>
   choice(
     {
-      label: `Evidence for “${CLAIM_REASON_NAMES[reason]}”`,
+      label: `Evidence for “${contract.CLAIM_REASON_NAMES[reason]}”`,
       usual,
       help: 'What the buyer must add to the claim.',
       optionWords: EVIDENCE_WORDS,
     },
-    CLAIM_EVIDENCE,
+    contract.CLAIM_EVIDENCE,
   )
 
 const CLAIMS = {
@@ -221,13 +215,13 @@ const EVIDENCE_SETTINGS = {
   sold_since: 'claimEvidenceSoldSince',
   wrong_county: 'claimEvidenceWrongCounty',
   opted_out: 'claimEvidenceOptedOut',
-} as const satisfies Record<ClaimReason, keyof typeof CLAIMS>
+} as const satisfies Record<contract.ClaimReason, keyof typeof CLAIMS>
 
-type EvidenceValues = Readonly<Record<(typeof EVIDENCE_SETTINGS)[ClaimReason], string>>
+type EvidenceValues = Readonly<Record<(typeof EVIDENCE_SETTINGS)[contract.ClaimReason], string>>
 
 /** The reasons that need this kind of evidence. */
-export const reasonsWith = (evidence: ClaimEvidence, values: EvidenceValues): ClaimReason[] =>
-  CLAIM_REASONS.filter((reason) => values[EVIDENCE_SETTINGS[reason]] === evidence)
+export const reasonsWith = (evidence: contract.ClaimEvidence, values: EvidenceValues): contract.ClaimReason[] =>
+  contract.CLAIM_REASONS.filter((reason) => values[EVIDENCE_SETTINGS[reason]] === evidence)
 
 const PERSONAL_DATA = {
   leadDays: count({

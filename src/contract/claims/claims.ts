@@ -4,19 +4,11 @@ import { DeliveryToken, LineNumber, PackageWords } from '#contract/delivery/deli
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 import { ClaimFile, ClaimFileId } from './claim-files.ts'
-import {
-  CLAIM_FILES_MAX,
-  CLAIM_NOTE_MAX,
-  CLAIM_REASONS,
-  CLAIM_STATES,
-  CLAIMS_AT_ONCE,
-  LEAD_MARKS,
-  LEAD_NOTE_MAX,
-} from './claim-reasons.ts'
+import * as claimReasons from './claim-reasons.ts'
 
 const PhoneKind = z.enum(['mobile', 'landline', 'voip', 'unknown'])
-export const ClaimReason = z.enum(CLAIM_REASONS)
-export const ClaimState = z.enum(CLAIM_STATES)
+export const ClaimReason = z.enum(claimReasons.CLAIM_REASONS)
+export const ClaimState = z.enum(claimReasons.CLAIM_STATES)
 
 /** A lead's id: a whole number up to 2^53, as text. */
 export const LeadId = matching(/^[1-9]\d{0,15}$/)
@@ -58,7 +50,7 @@ export const DeliveredLead = z.object({
     lastSaleOn: z.optional(z.string()),
   }),
   /** What its buyer noted about it. */
-  mark: z.nullable(z.enum(LEAD_MARKS)),
+  mark: z.nullable(z.enum(claimReasons.LEAD_MARKS)),
   note: z.nullable(z.string()),
   claim: z.nullable(Claim),
 })
@@ -102,8 +94,11 @@ export const markLead = defineEndpoint('anyone', 'PUT', '/api/deliveries/:token/
   summary:
     'Notes that a lead was called, talked to, or has a bad number, and words of the buyer’s own; null takes the mark back, and an empty note its words. Without a note, the words stay.',
   params: z.object({ token: DeliveryToken, leadId: LeadId }),
-  body: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)), note: z.optional(PlainText(LEAD_NOTE_MAX)) }),
-  reply: z.object({ mark: z.nullable(z.enum(LEAD_MARKS)), note: z.nullable(z.string()) }),
+  body: z.object({
+    mark: z.nullable(z.enum(claimReasons.LEAD_MARKS)),
+    note: z.optional(PlainText(claimReasons.LEAD_NOTE_MAX)),
+  }),
+  reply: z.object({ mark: z.nullable(z.enum(claimReasons.LEAD_MARKS)), note: z.nullable(z.string()) }),
   refusals: ['delivery_link_invalid', 'claim_lead_unknown'],
 })
 
@@ -114,10 +109,10 @@ export const makeClaims = defineEndpoint('anyone', 'POST', '/api/deliveries/:tok
   params: z.object({ token: DeliveryToken }),
   body: z.object({
     lineNumber: z.int().check(z.gte(1), z.lte(1_000)),
-    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
+    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(claimReasons.CLAIMS_AT_ONCE)),
     reason: ClaimReason,
-    note: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
-    fileIds: z.optional(z.array(ClaimFileId).check(z.maxLength(CLAIM_FILES_MAX))),
+    note: z.optional(PlainText(claimReasons.CLAIM_NOTE_MAX).check(z.trim())),
+    fileIds: z.optional(z.array(ClaimFileId).check(z.maxLength(claimReasons.CLAIM_FILES_MAX))),
   }),
   reply: DeliveredPackages,
   refusals: [
@@ -176,9 +171,9 @@ export const answerClaims = defineEndpoint('admin', 'POST', '/api/admin/claims/a
     'Grants or denies open claims of one order: a lead of the same pool or, if none is left, store credit. Claims that were answered meanwhile are left as they are. Written to the audit log.',
   body: z.object({
     orderId: OrderId,
-    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
+    leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(claimReasons.CLAIMS_AT_ONCE)),
     isGranted: z.boolean(),
-    answer: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
+    answer: z.optional(PlainText(claimReasons.CLAIM_NOTE_MAX).check(z.trim())),
   }),
   reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),
   refusals: ['claim_lead_unknown', 'claim_answer_missing'],

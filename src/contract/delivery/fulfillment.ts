@@ -1,26 +1,18 @@
 /** The administrators' queue of deliveries that need a person, and what they do about one. */
 import * as z from 'zod/mini'
-import {
-  ATTACHED_NAME_MAX,
-  DELIVERY_NOTE_MAX,
-  DeliveryKind,
-  DeliveryState,
-  LineNumber,
-  PackageWords,
-  TeamDelivery,
-} from '#contract/delivery/delivery.ts'
+import * as contract from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, DeliveryMethod, Instant, OptionalEmail, OrderId, PlainText } from '#contract/values.ts'
 import { FilePreset } from './file-presets.ts'
 
-export const FulfillmentEntry = z.extend(PackageWords, {
+export const FulfillmentEntry = z.extend(contract.PackageWords, {
   orderId: OrderId,
   reference: z.string(),
   lineNumber: z.int(),
-  kind: DeliveryKind,
+  kind: contract.DeliveryKind,
   method: DeliveryMethod,
   /** In addition to `state`, which is where its leads are. */
-  deliveryState: DeliveryState,
+  deliveryState: contract.DeliveryState,
   leads: z.int(),
   buyerName: z.nullable(z.string()),
   buyerEmail: z.nullable(z.string()),
@@ -44,16 +36,16 @@ export const listFulfillment = defineEndpoint('admin', 'GET', '/api/admin/fulfil
   isPaged: true,
 })
 
-export const FulfillmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
+export const FulfillmentParams = z.object({ orderId: OrderId, lineNumber: contract.LineNumber })
 
 export const attachDeliveryFile = defineEndpoint('admin', 'PUT', '/api/admin/fulfilment/:orderId/:lineNumber/file', {
   key: 'write',
   summary:
     'Takes the file of a package that is delivered by hand (CSV, XLSX or PDF, 10 MB at most) and mails its buyer the link. Another file replaces it and ends the link before; the same again changes nothing.',
   params: FulfillmentParams,
-  query: z.object({ name: PlainText(ATTACHED_NAME_MAX).check(z.minLength(1)) }),
+  query: z.object({ name: PlainText(contract.ATTACHED_NAME_MAX).check(z.minLength(1)) }),
   upload: 'application/octet-stream',
-  reply: TeamDelivery,
+  reply: contract.TeamDelivery,
   refusals: ['delivery_unknown', 'delivery_cancelled', 'delivery_from_leads', 'delivery_file_refused'],
 })
 
@@ -62,8 +54,8 @@ export const markDelivered = defineEndpoint('admin', 'POST', '/api/admin/fulfilm
   summary:
     'Records that a package was delivered, and how; its buyer gets the note by email. Repeating it changes nothing.',
   params: FulfillmentParams,
-  body: z.object({ note: PlainText(DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
-  reply: TeamDelivery,
+  body: z.object({ note: PlainText(contract.DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
+  reply: contract.TeamDelivery,
   refusals: ['delivery_unknown', 'delivery_cancelled', 'delivery_done'],
 })
 
@@ -88,6 +80,6 @@ export const sendDeliveryAgain = defineEndpoint('admin', 'POST', '/api/admin/ful
     'Mails the buyer a new link to a package that has files, to another address when one is given. The links before end. The same attempt does it once.',
   params: FulfillmentParams,
   body: z.object({ attemptId: AttemptId, email: z.optional(OptionalEmail) }),
-  reply: TeamDelivery,
+  reply: contract.TeamDelivery,
   refusals: ['delivery_unknown', 'delivery_cancelled', 'delivery_not_ready'],
 })

@@ -1,32 +1,27 @@
 /** Which fields a file of each kind can have, and what is wrong with a mapping of them. */
-import {
-  columnsOf,
-  factsOfField,
-  findMappingProblems,
-  LEAD_FIELD_NAMES,
-  type LeadField,
-  type LeadMapping,
-  PHONE_NOS,
-} from '#contract/admin/lead-file-fields.ts'
+import * as contract from '#contract/admin/lead-file-fields.ts'
 import type { ImportKind } from './imports.ts'
 
 /** Besides the package, what only stock has. */
-const COUNT_FIELDS: readonly LeadField[] = ['tier', 'size', 'available', 'exportedAvailable']
+const COUNT_FIELDS: readonly contract.LeadField[] = ['tier', 'size', 'available', 'exportedAvailable']
 /** Parts of a street that some lists have in columns of their own. */
 const STREET_PARTS = ['houseNumber', 'streetDirection', 'streetName', 'streetSuffix', 'streetPostDirection'] as const
 /** Phones of an own list. */
-export const LISTED_PHONES: readonly LeadField[] = [...PHONE_NOS.map((no) => `phone${no}` as const), 'doNotCallPhones']
+export const LISTED_PHONES: readonly contract.LeadField[] = [
+  ...contract.PHONE_NOS.map((no) => `phone${no}` as const),
+  'doNotCallPhones',
+]
 
-export const FIELDS_OF: Readonly<Record<ImportKind, readonly LeadField[]>> = {
-  leads: LEAD_FIELD_NAMES.filter((field) => field !== 'packageId' && !COUNT_FIELDS.includes(field)),
+export const FIELDS_OF: Readonly<Record<ImportKind, readonly contract.LeadField[]>> = {
+  leads: contract.LEAD_FIELD_NAMES.filter((field) => field !== 'packageId' && !COUNT_FIELDS.includes(field)),
   stock: ['packageId', 'fips', 'state', 'county', 'leadType', ...COUNT_FIELDS],
   // It needs no county: a ZIP says enough.
   ownList: ['address', 'unit', 'city', 'state', 'zip', 'wholeAddress', ...STREET_PARTS, ...LISTED_PHONES],
 }
 
-type Problems = Partial<Record<LeadField, string>>
+type Problems = Partial<Record<contract.LeadField, string>>
 
-function findMissing(kind: ImportKind, mapping: LeadMapping): Problems {
+function findMissing(kind: ImportKind, mapping: contract.LeadMapping): Problems {
   if (kind === 'ownList') {
     const hasStreet = mapping.address || (mapping.houseNumber && mapping.streetName)
     const isUsable = mapping.wholeAddress || (hasStreet && mapping.zip) || LISTED_PHONES.some((field) => mapping[field])
@@ -42,13 +37,13 @@ function findMissing(kind: ImportKind, mapping: LeadMapping): Problems {
 }
 
 /** Lists what is missing or wrong in a mapping, one sentence per field to correct; empty if it can be used. */
-export function findProblemsOf(kind: ImportKind, mapping: LeadMapping, columns: readonly string[]): Problems {
-  const problems = kind === 'leads' ? findMappingProblems(mapping) : findMissing(kind, mapping)
-  for (const field of LEAD_FIELD_NAMES) {
+export function findProblemsOf(kind: ImportKind, mapping: contract.LeadMapping, columns: readonly string[]): Problems {
+  const problems = kind === 'leads' ? contract.findMappingProblems(mapping) : findMissing(kind, mapping)
+  for (const field of contract.LEAD_FIELD_NAMES) {
     const origin = mapping[field]
     if (!origin) continue
-    const { name } = factsOfField(field)
-    const gone = columnsOf(mapping, field).find((column) => !columns.includes(column))
+    const { name } = contract.factsOfField(field)
+    const gone = contract.columnsOf(mapping, field).find((column) => !columns.includes(column))
     if (!FIELDS_OF[kind].includes(field)) problems[field] = `A file like this has no “${name}”.`
     else if (kind !== 'leads' && !('column' in origin)) problems[field] = `“${name}” must come from one column.`
     else if (gone !== undefined) problems[field] = `The file has no column “${gone}”, which “${name}” was to come from.`

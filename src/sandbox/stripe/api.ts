@@ -9,17 +9,7 @@ import { newId } from './ids.ts'
 import { cancelIntent, createIntent, readMethod, refuseUnknownOfConfirm, updateIntent } from './intent-requests.ts'
 import { confirmIntent, endChallenge, releaseProcessing } from './intents.ts'
 import { type PaymentIntent, publicView } from './objects.ts'
-import {
-  canonicalForm,
-  type FormTree,
-  optionalChoice,
-  optionalInteger,
-  optionalText,
-  optionalTree,
-  parseForm,
-  refuseUnknown,
-  textList,
-} from './params.ts'
+import * as params from './params.ts'
 import { readRefundTarget, refundCharge } from './refunds.ts'
 import type { SandboxKeys } from './schema.ts'
 import { COLLECTIONS, type ListQuery, type Storage } from './storage.ts'
@@ -37,23 +27,23 @@ const FILTERS: Readonly<Record<ListQuery['collection'], readonly ListQuery['filt
 }
 
 /** Lists a page of a collection, newest first. @see https://docs.stripe.com/api/pagination */
-async function listPage(storage: Storage, collection: ListQuery['collection'], form: FormTree): Promise<object> {
+async function listPage(storage: Storage, collection: ListQuery['collection'], form: params.FormTree): Promise<object> {
   const filters = FILTERS[collection]
-  refuseUnknown(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
-  const limit = optionalInteger(form, 'limit') ?? 10
+  params.refuseUnknown(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
+  const limit = params.optionalInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > LIMIT_MAX) {
     throw invalidRequest(`This value must be between 1 and ${LIMIT_MAX}.`, { param: 'limit' })
   }
-  const created = optionalTree(form, 'created') ?? {}
-  refuseUnknown(created, ['gte', 'lte'])
+  const created = params.optionalTree(form, 'created') ?? {}
+  params.refuseUnknown(created, ['gte', 'lte'])
   const page = await storage.list({
     collection,
     limit,
-    startingAfter: optionalText(form, 'starting_after') ?? null,
-    createdFrom: optionalInteger(created, 'gte') ?? null,
-    createdUntil: optionalInteger(created, 'lte') ?? null,
+    startingAfter: params.optionalText(form, 'starting_after') ?? null,
+    createdFrom: params.optionalInteger(created, 'gte') ?? null,
+    createdUntil: params.optionalInteger(created, 'lte') ?? null,
     filters: filters.flatMap((column) => {
-      const value = optionalText(form, column)
+      const value = params.optionalText(form, column)
       return value === undefined ? [] : [{ column, value }]
     }),
   })
@@ -101,7 +91,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     const key = call.method === 'POST' ? call.idempotencyKey : undefined
     if (key !== undefined) headers['idempotency-key'] = key
     try {
-      const form = parseForm(call.method === 'POST' ? call.body : call.query)
+      const form = params.parseForm(call.method === 'POST' ? call.body : call.query)
       const caller = authenticate(call.authorization, form, keys, call.door)
       if (call.path.startsWith('/v1/sandbox/')) {
         requireSecretKey(caller)
@@ -142,14 +132,14 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
 
   async function route(
     call: ApiCall,
-    form: FormTree,
+    form: params.FormTree,
     caller: Caller,
     moment: Moment,
     headers: Record<string, string>,
   ): Promise<ApiAnswer> {
     const [, , collection = '', id, act, ...rest] = call.path.split('/').map(decodePart)
     const requestHash = createHash('sha256')
-      .update(`${caller} ${call.path} ${canonicalForm(form)}`)
+      .update(`${caller} ${call.path} ${params.canonicalForm(form)}`)
       .digest('base64')
     const change = (target: Write['target'], decide: Write['decide']) =>
       write({ form, caller, moment, requestHash, target, decide }, headers)
@@ -160,14 +150,14 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     if (isPost && isIntent && id !== undefined) {
       if (act === 'confirm') {
         const decide = confirmation(id, form, caller, moment)
-        return change({ intentId: id, methodId: optionalText(form, 'payment_method') }, decide)
+        return change({ intentId: id, methodId: params.optionalText(form, 'payment_method') }, decide)
       }
       if (act === 'challenge') return change({ intentId: id }, challenge(id, form, caller, moment))
     }
     requireSecretKey(caller)
     if (isPost && isIntent) {
       if (id === undefined) return change(null, () => creation(form, moment))
-      const target = { intentId: id, methodId: optionalText(form, 'payment_method') }
+      const target = { intentId: id, methodId: params.optionalText(form, 'payment_method') }
       if (act === undefined) {
         return change(target, ({ intent, method }) => updateIntent(present(intent, id), form, method, moment))
       }
@@ -197,7 +187,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
 
   const isSlow = () => control.current().card_outcome === 'processing'
 
-  function confirmation(id: string, form: FormTree, caller: Caller, moment: Moment): Write['decide'] {
+  function confirmation(id: string, form: params.FormTree, caller: Caller, moment: Moment): Write['decide'] {
     refuseUnknownOfConfirm(form)
     return (at) => {
       const intent = present(at.intent, id)
@@ -210,9 +200,9 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     }
   }
 
-  function challenge(id: string, form: FormTree, caller: Caller, moment: Moment): Write['decide'] {
-    refuseUnknown(form, ['key', 'client_secret', 'outcome', 'expand'])
-    const outcome = optionalChoice(form, 'outcome', ['complete', 'fail'])
+  function challenge(id: string, form: params.FormTree, caller: Caller, moment: Moment): Write['decide'] {
+    params.refuseUnknown(form, ['key', 'client_secret', 'outcome', 'expand'])
+    const outcome = params.optionalChoice(form, 'outcome', ['complete', 'fail'])
     if (outcome === undefined) throw missingParam('outcome')
     return (at) => {
       const intent = present(at.intent, id)
@@ -221,7 +211,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     }
   }
 
-  function creation(form: FormTree, moment: Moment): Transition {
+  function creation(form: params.FormTree, moment: Moment): Transition {
     const created = createIntent(form, moment)
     const method = readMethod(form, null, moment)
     if (form.confirm === 'true') {
@@ -235,7 +225,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     return { change: { ...change, intent, methods: [method] }, error: null }
   }
 
-  async function steer(call: ApiCall, form: FormTree, requestId: string): Promise<object> {
+  async function steer(call: ApiCall, form: params.FormTree, requestId: string): Promise<object> {
     const [, , , noun, id = '', act] = call.path.split('/').map(decodePart)
     if (noun === 'control') {
       if (call.method === 'POST') await control.change(form)
@@ -250,19 +240,19 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     const carryOut = async (target: Write['target'], decide: Write['decide']): Promise<object> =>
       JSON.parse((await write({ form, caller: 'secret', moment, requestHash: '', target, decide }, {})).body)
     if (call.method === 'POST' && noun === 'payment_intents' && act === 'release') {
-      const isSuccessful = optionalChoice(form, 'outcome', ['succeeded', 'failed']) !== 'failed'
+      const isSuccessful = params.optionalChoice(form, 'outcome', ['succeeded', 'failed']) !== 'failed'
       return carryOut({ intentId: id }, (at) =>
         releaseProcessing(present(at.intent, id), at.method, isSuccessful, moment),
       )
     }
     if (call.method === 'POST' && noun === 'disputes' && act === 'decide') {
-      const outcome = optionalChoice(form, 'outcome', ['won', 'lost']) ?? 'won'
+      const outcome = params.optionalChoice(form, 'outcome', ['won', 'lost']) ?? 'won'
       return carryOut({ disputeId: id }, (at) => decideDispute(at, id, outcome, moment))
     }
     throw missing('sandbox call', call.path)
   }
 
-  async function readIntent(id: string, form: FormTree, caller: Caller): Promise<object> {
+  async function readIntent(id: string, form: params.FormTree, caller: Caller): Promise<object> {
     const intent = present((await storage.load({ key: null, intentId: id })).intent, id)
     requireClientSecret(caller, form, intent)
     return intent
@@ -270,13 +260,13 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
 
   async function read(
     object: object,
-    form: FormTree,
+    form: params.FormTree,
     caller: Caller,
     headers: ApiAnswer['headers'],
   ): Promise<ApiAnswer> {
     const isIntent = 'client_secret' in object && 'payment_method_types' in object
     const view = caller === 'publishable' && isIntent ? publicView(object as PaymentIntent) : object
-    const paths = caller === 'secret' ? textList(form, 'expand') : []
+    const paths = caller === 'secret' ? params.textList(form, 'expand') : []
     return { status: 200, headers, body: JSON.stringify(await expand(storage, view, paths, null), null, 2) }
   }
 

@@ -3,18 +3,7 @@ import { invalidRequest, missing, missingParam, unexpectedState } from './errors
 import { newId, randomToken } from './ids.ts'
 import { requireStatus } from './intents.ts'
 import type { IntentStatus, PaymentIntent } from './objects.ts'
-import {
-  type FormTree,
-  mergeMetadata,
-  optionalChoice,
-  optionalFlag,
-  optionalInteger,
-  optionalText,
-  optionalTree,
-  refuseUnknown,
-  requiredText,
-  textList,
-} from './params.ts'
+import * as params from './params.ts'
 import { changed, changeOf, type Moment, type Transition, unixSeconds } from './transitions.ts'
 
 /** For US dollars. @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -34,14 +23,14 @@ const MODE_FIELDS = ['automatic_payment_methods', 'payment_method_types', 'captu
 const CREATE_FIELDS = ['confirm', ...MODE_FIELDS]
 
 /** Creates an intent, not yet confirmed. @throws StripeError for parameters and amounts that Stripe refuses */
-export function createIntent(form: FormTree, moment: Moment): Transition {
-  refuseUnknown(form, [...SHARED_FIELDS, ...CONFIRM_FIELDS, ...CREATE_FIELDS])
+export function createIntent(form: params.FormTree, moment: Moment): Transition {
+  params.refuseUnknown(form, [...SHARED_FIELDS, ...CONFIRM_FIELDS, ...CREATE_FIELDS])
   const amount = readAmount(form)
   if (amount === undefined) throw missingParam('amount')
-  const currency = requiredText(form, 'currency').toLowerCase()
+  const currency = params.requiredText(form, 'currency').toLowerCase()
   if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest(`Invalid currency: ${currency}`, { param: 'currency' })
-  optionalChoice(form, 'capture_method', ['automatic', 'automatic_async'])
-  optionalChoice(form, 'confirmation_method', ['automatic'])
+  params.optionalChoice(form, 'capture_method', ['automatic', 'automatic_async'])
+  params.optionalChoice(form, 'confirmation_method', ['automatic'])
   const id = newId('pi')
   const intent: PaymentIntent = {
     id,
@@ -55,14 +44,14 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
     confirmation_method: 'automatic',
     created: unixSeconds(moment.now),
     currency,
-    description: optionalText(form, 'description') ?? null,
+    description: params.optionalText(form, 'description') ?? null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    metadata: mergeMetadata({}, form),
+    metadata: params.mergeMetadata({}, form),
     next_action: null,
     payment_method: null,
-    receipt_email: optionalText(form, 'receipt_email') ?? null,
+    receipt_email: params.optionalText(form, 'receipt_email') ?? null,
     status: 'requires_payment_method',
     ...readMethodTypes(form),
   }
@@ -71,19 +60,19 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
 
 /** `allowed_payment_method_types` replaced `payment_method_types` in 2026-09-30.endive; clients of both are served. */
 function readMethodTypes(
-  form: FormTree,
+  form: params.FormTree,
 ): Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'> {
-  const allowed = textList(form, 'allowed_payment_method_types')
-  const types = textList(form, 'payment_method_types')
-  const automatic = optionalTree(form, 'automatic_payment_methods')
-  if (types.length > 0 && automatic && optionalFlag(automatic, 'enabled')) {
+  const allowed = params.textList(form, 'allowed_payment_method_types')
+  const types = params.textList(form, 'payment_method_types')
+  const automatic = params.optionalTree(form, 'automatic_payment_methods')
+  if (types.length > 0 && automatic && params.optionalFlag(automatic, 'enabled')) {
     throw invalidRequest(
       'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
     )
   }
   refuseOtherThanCard('allowed_payment_method_types', allowed)
   refuseOtherThanCard('payment_method_types', types)
-  const redirects = (automatic && optionalChoice(automatic, 'allow_redirects', ['always', 'never'])) ?? 'always'
+  const redirects = (automatic && params.optionalChoice(automatic, 'allow_redirects', ['always', 'never'])) ?? 'always'
   const isAutomatic = types.length === 0 && allowed.length === 0
   return {
     allowed_payment_method_types: allowed.length > 0 ? allowed : null,
@@ -101,11 +90,11 @@ function refuseOtherThanCard(param: string, types: readonly string[]): void {
 /** A new amount ends an open challenge: no one may authenticate one amount and pay another. @throws StripeError */
 export function updateIntent(
   intent: PaymentIntent,
-  form: FormTree,
+  form: params.FormTree,
   given: StoredMethod | null,
   moment: Moment,
 ): Transition {
-  refuseUnknown(form, SHARED_FIELDS)
+  params.refuseUnknown(form, SHARED_FIELDS)
   const amount = readAmount(form)
   const method = readMethod(form, given, moment)
   const isNewAmount = amount !== undefined && amount !== intent.amount
@@ -121,15 +110,16 @@ export function updateIntent(
       )
     }
   }
-  const currency = optionalText(form, 'currency')?.toLowerCase() ?? intent.currency
+  const currency = params.optionalText(form, 'currency')?.toLowerCase() ?? intent.currency
   if (currency !== intent.currency) throw invalidRequest('The currency cannot be changed.', { param: 'currency' })
   const isChallengeOver = intent.status === 'requires_action' && isNewAmount
   const updated: PaymentIntent = {
     ...intent,
     amount: amount ?? intent.amount,
-    description: 'description' in form ? (optionalText(form, 'description') ?? null) : intent.description,
-    receipt_email: 'receipt_email' in form ? (optionalText(form, 'receipt_email') ?? null) : intent.receipt_email,
-    metadata: 'metadata' in form ? mergeMetadata(intent.metadata, form) : intent.metadata,
+    description: 'description' in form ? (params.optionalText(form, 'description') ?? null) : intent.description,
+    receipt_email:
+      'receipt_email' in form ? (params.optionalText(form, 'receipt_email') ?? null) : intent.receipt_email,
+    metadata: 'metadata' in form ? params.mergeMetadata(intent.metadata, form) : intent.metadata,
     ...(isChallengeOver || method ? { status: 'requires_confirmation', next_action: null } : {}),
     ...(method ? { payment_method: method.method.id } : {}),
   }
@@ -137,9 +127,9 @@ export function updateIntent(
 }
 
 /** Processing ones are refused too: Stripe cancels them only "in rare cases". @throws StripeError */
-export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
-  refuseUnknown(form, ['cancellation_reason', 'expand'])
-  const reason = optionalChoice(form, 'cancellation_reason', CANCELLATION_REASONS) ?? null
+export function cancelIntent(intent: PaymentIntent, form: params.FormTree, moment: Moment): Transition {
+  params.refuseUnknown(form, ['cancellation_reason', 'expand'])
+  const reason = params.optionalChoice(form, 'cancellation_reason', CANCELLATION_REASONS) ?? null
   requireStatus(intent, CANCELABLE, 'cancel', 'canceled')
   const canceled: PaymentIntent = {
     ...intent,
@@ -152,22 +142,22 @@ export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Mome
 }
 
 /** The card of a confirm or update call: typed fields, a `pm_card_…` name, or an existing method (`given`). */
-export function readMethod(form: FormTree, given: StoredMethod | null, moment: Moment): StoredMethod | null {
-  const data = optionalTree(form, 'payment_method_data')
+export function readMethod(form: params.FormTree, given: StoredMethod | null, moment: Moment): StoredMethod | null {
+  const data = params.optionalTree(form, 'payment_method_data')
   if (data) return typedCard(data, readBillingDetails(data), moment.now)
-  const name = optionalText(form, 'payment_method')
+  const name = params.optionalText(form, 'payment_method')
   if (name === undefined) return null
   if (name.startsWith('pm_card_')) return namedCard(name, readBillingDetails(undefined), moment.now)
   if (given?.method.id === name) return given
   throw missing('PaymentMethod', name, 'payment_method')
 }
 
-export function refuseUnknownOfConfirm(form: FormTree): void {
-  refuseUnknown(form, [...CONFIRM_FIELDS, ...BROWSER_FIELDS])
+export function refuseUnknownOfConfirm(form: params.FormTree): void {
+  params.refuseUnknown(form, [...CONFIRM_FIELDS, ...BROWSER_FIELDS])
 }
 
-function readAmount(form: FormTree): number | undefined {
-  const amount = optionalInteger(form, 'amount')
+function readAmount(form: params.FormTree): number | undefined {
+  const amount = params.optionalInteger(form, 'amount')
   if (amount === undefined) return undefined
   if (amount < 1) {
     throw invalidRequest('This value must be greater than or equal to 1.', {

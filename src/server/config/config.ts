@@ -1,29 +1,12 @@
 /** Reads the environment once. Saved settings override it. A wrong value keeps the store from starting. */
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import {
-  SETTING_NAMES,
-  type SettingName,
-  type SettingValues,
-  settingNamed,
-  settingProblem,
-  USUAL_SETTINGS,
-} from '#contract/admin/settings.ts'
+import * as contract from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from '#server/platform/backup/backup-config.ts'
 import type { Config } from '#server/platform/context.ts'
 import { TrustedProxiesText } from '#server/platform/http/trusted-proxies.ts'
-import {
-  blankIsAbsent,
-  incompleteProblems,
-  isOrigin,
-  isUrl,
-  readVariableFiles,
-  switchOr,
-  text,
-  textOr,
-  wholeNumberOr,
-} from '#server/platform/text/config-values.ts'
+import * as configValues from '#server/platform/text/config-values.ts'
 import { BOSS_VARIABLES, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-config.ts'
@@ -31,40 +14,40 @@ import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-con
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
-  NODE_ENV: textOr('development'),
-  PORT: wholeNumberOr(3000, 0, 65_535),
-  HOST: textOr('127.0.0.1'),
-  PUBLIC_URL: text(),
-  DATABASE_URL: text(2_000),
-  DATA_DIR: textOr('./data'),
-  SECRETS_FILE: text(),
-  LOG_KEYS_FILE: text(),
-  LOG_POLICY_FILE: text(),
-  DATABASE_POOL: wholeNumberOr(20, 4, 200),
-  DEMO: switchOr(undefined),
-  ADMIN_EMAIL: text(254),
-  ADMIN_PASSWORD: text(256),
-  STRIPE_SECRET_KEY: text(),
-  STRIPE_PUBLISHABLE_KEY: text(),
-  STRIPE_WEBHOOK_SECRET: text(),
-  STRIPE_API_BASE: text(),
-  SMTP_URL: text(2_000),
-  MAIL_FROM: text(),
-  MAIL_DKIM_SELECTOR: text(63),
-  TWILIO_ACCOUNT_SID: text(),
-  TWILIO_AUTH_TOKEN: text(),
-  TWILIO_FROM: text(),
-  TRUST_PROXY: z.pipe(text(4_000), TrustedProxiesText),
-  RATE_LIMITS: switchOr(true),
-  METRICS_TOKEN: text(),
-  LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
-  OTEL_EXPORTER_OTLP_ENDPOINT: text(),
-  OTEL_SERVICE_NAME: textOr('leadyard'),
-  ALLOW_SANDBOX: switchOr(false),
-  WEBHOOKS_TO_LOOPBACK: switchOr(false),
+  NODE_ENV: configValues.textOr('development'),
+  PORT: configValues.wholeNumberOr(3000, 0, 65_535),
+  HOST: configValues.textOr('127.0.0.1'),
+  PUBLIC_URL: configValues.text(),
+  DATABASE_URL: configValues.text(2_000),
+  DATA_DIR: configValues.textOr('./data'),
+  SECRETS_FILE: configValues.text(),
+  LOG_KEYS_FILE: configValues.text(),
+  LOG_POLICY_FILE: configValues.text(),
+  DATABASE_POOL: configValues.wholeNumberOr(20, 4, 200),
+  DEMO: configValues.switchOr(undefined),
+  ADMIN_EMAIL: configValues.text(254),
+  ADMIN_PASSWORD: configValues.text(256),
+  STRIPE_SECRET_KEY: configValues.text(),
+  STRIPE_PUBLISHABLE_KEY: configValues.text(),
+  STRIPE_WEBHOOK_SECRET: configValues.text(),
+  STRIPE_API_BASE: configValues.text(),
+  SMTP_URL: configValues.text(2_000),
+  MAIL_FROM: configValues.text(),
+  MAIL_DKIM_SELECTOR: configValues.text(63),
+  TWILIO_ACCOUNT_SID: configValues.text(),
+  TWILIO_AUTH_TOKEN: configValues.text(),
+  TWILIO_FROM: configValues.text(),
+  TRUST_PROXY: z.pipe(configValues.text(4_000), TrustedProxiesText),
+  RATE_LIMITS: configValues.switchOr(true),
+  METRICS_TOKEN: configValues.text(),
+  LOG_LEVEL: z.pipe(configValues.textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: configValues.text(),
+  OTEL_SERVICE_NAME: configValues.textOr('leadyard'),
+  ALLOW_SANDBOX: configValues.switchOr(false),
+  WEBHOOKS_TO_LOOPBACK: configValues.switchOr(false),
   ...SIGN_IN_VARIABLES,
   ...BOSS_VARIABLES,
-  SETTINGS: text(20_000),
+  SETTINGS: configValues.text(20_000),
   ...BACKUP_VARIABLES,
 })
 
@@ -75,7 +58,7 @@ export type EnvironmentName = keyof z.input<typeof Environment>
 type FixedConfig = ReturnType<typeof fixedConfigOf>
 
 declare module '#server/platform/context.ts' {
-  interface Config extends FixedConfig, SettingValues {
+  interface Config extends FixedConfig, contract.SettingValues {
     mailFrom: string
     brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
     saleCaps: SaleCaps
@@ -83,11 +66,15 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-export const saleCapsOf = ({ vipCap: vip, premierCap: premier, premiumCap: premium, standardCap }: SettingValues) =>
-  ({ vip, premier, premium, standard: standardCap }) satisfies SaleCaps
+export const saleCapsOf = ({
+  vipCap: vip,
+  premierCap: premier,
+  premiumCap: premium,
+  standardCap,
+}: contract.SettingValues) => ({ vip, premier, premium, standard: standardCap }) satisfies SaleCaps
 
 /** Adds what follows from the settings. */
-export function withSettings(values: FixedConfig & SettingValues): Config {
+export function withSettings(values: FixedConfig & contract.SettingValues): Config {
   const { brandName: name, subsidiary, vipGroupUrl, supportEmail, fixedMailFrom } = values
   const brand = { name, subsidiary, vipGroupUrl, supportEmail }
   return {
@@ -111,42 +98,45 @@ export class ConfigError extends Error {
 
 /** @throws ConfigError naming every wrong or missing variable at once */
 export function readConfig(given: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const { variables: environment, problems } = readVariableFiles(given, Object.keys(Environment.shape))
+  const { variables: environment, problems } = configValues.readVariableFiles(given, Object.keys(Environment.shape))
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new ConfigError(describeIssues(parsed.error))
   const env = parsed.data
   const isProduction = env.NODE_ENV === 'production'
 
-  if (env.PUBLIC_URL && !isUrl(env.PUBLIC_URL, ['http:', 'https:']))
+  if (env.PUBLIC_URL && !configValues.isUrl(env.PUBLIC_URL, ['http:', 'https:']))
     problems.push('PUBLIC_URL must be an http or https address, e.g. https://shop.example.com.')
-  else if (env.PUBLIC_URL && !isOrigin(env.PUBLIC_URL))
+  else if (env.PUBLIC_URL && !configValues.isOrigin(env.PUBLIC_URL))
     problems.push(
       'PUBLIC_URL must be a host without a path, e.g. https://shop.example.com: the store cannot live below a path.',
     )
-  if (env.DATABASE_URL && !isUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']))
+  if (env.DATABASE_URL && !configValues.isUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']))
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/name.')
-  if (env.STRIPE_API_BASE && !isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
+  if (env.STRIPE_API_BASE && !configValues.isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
     problems.push('STRIPE_API_BASE must be an http or https address.')
   else if (env.STRIPE_API_BASE && !/^\/(v1\/?)?$/.test(new URL(env.STRIPE_API_BASE).pathname))
     problems.push(
       'STRIPE_API_BASE must be a host without a path, e.g. http://127.0.0.1:8420: the API lies under /v1 there.',
     )
-  if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
+  if (env.SMTP_URL && !configValues.isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
-  if (env.OTEL_EXPORTER_OTLP_ENDPOINT && !isUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']))
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT && !configValues.isUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']))
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, e.g. http://127.0.0.1:4318.')
-  problems.push(...incompleteProblems(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'))
+  problems.push(...configValues.incompleteProblems(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'))
   if (env.TWILIO_ACCOUNT_SID && !/^AC[0-9a-f]{32}$/i.test(env.TWILIO_ACCOUNT_SID))
     problems.push('TWILIO_ACCOUNT_SID must be AC and 32 digits or letters, as the console shows it.')
   if (env.TWILIO_FROM && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(env.TWILIO_FROM))
     problems.push('TWILIO_FROM must be a number like +15125550100, or the id of a messaging service (MG…).')
-  problems.push(...incompleteProblems(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'))
+  problems.push(...configValues.incompleteProblems(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'))
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
-  problems.push(...incompleteProblems(env, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'))
+  problems.push(
+    ...configValues.incompleteProblems(env, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
+  )
   if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY)
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
   problems.push(...signInProblems(env), ...bossProblems(env, isProduction))
-  if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
+  if (isProduction)
+    problems.push(...productionProblems(env, configValues.blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
   problems.push(...backupProblems(env))
   const initial = readInitialSettings(env.SETTINGS)
@@ -212,7 +202,7 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
 /** Reads only what a restore needs. @param to instead of `BACKUP_TO` @throws ConfigError naming every wrong variable */
 export function readBackupConfig(to: string | undefined, environment = process.env) {
   const parsed = z.object(BACKUP_VARIABLES).safeParse({
-    ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
+    ...configValues.readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
     ...(to === undefined ? {} : { BACKUP_TO: to }),
   })
   const problems = parsed.success ? backupProblems(parsed.data) : describeIssues(parsed.error)
@@ -224,15 +214,15 @@ const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] 
   issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`)
 
 /** Production offers no Cash App until it is told where the money goes. */
-const defaultSettings = (isProduction: boolean): SettingValues =>
-  isProduction ? { ...USUAL_SETTINGS, cashAppHandle: '' } : USUAL_SETTINGS
+const defaultSettings = (isProduction: boolean): contract.SettingValues =>
+  isProduction ? { ...contract.USUAL_SETTINGS, cashAppHandle: '' } : contract.USUAL_SETTINGS
 
 /** The store has these texts itself now. Naming them still must not keep it from starting. */
 const FORMER_SETTINGS: readonly string[] = ['termsUrl', 'termsVersion', 'privacyUrl']
 
 /** @param json the value of `SETTINGS` @returns the settings in it, and what is wrong with it */
 function readInitialSettings(json: string | undefined): {
-  settings: Partial<SettingValues>
+  settings: Partial<contract.SettingValues>
   problems: readonly string[]
 } {
   if (json === undefined) return { settings: {}, problems: [] }
@@ -245,17 +235,17 @@ function readInitialSettings(json: string | undefined): {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { settings: {}, problems: ['SETTINGS must be JSON such as {"brandName":"Plot & Co"}.'] }
   const problems = Object.entries(given).flatMap(([name, value]) => {
-    const known = SETTING_NAMES.find((one) => one === name)
+    const known = contract.SETTING_NAMES.find((one) => one === name)
     if (FORMER_SETTINGS.includes(name)) return []
     if (!known) return [`SETTINGS: there is no setting "${name}". See docs/generated/env.md.`]
-    const problem = settingProblem(known, value)
+    const problem = contract.settingProblem(known, value)
     return problem ? [`SETTINGS: ${name}: ${problem}`] : []
   })
   return { settings: problems.length > 0 ? {} : given, problems }
 }
 
 /** Variables that became settings. If they were ignored, an upgraded store would quietly lose its name or its handle. */
-const FORMER_VARIABLES: Readonly<Record<string, SettingName>> = {
+const FORMER_VARIABLES: Readonly<Record<string, contract.SettingName>> = {
   BRAND_NAME: 'brandName',
   BRAND_SUBSIDIARY: 'subsidiary',
   SUPPORT_EMAIL: 'supportEmail',
@@ -277,6 +267,7 @@ const formerProblems = (environment: Readonly<Record<string, string | undefined>
     [former, `${former}_FILE`]
       .filter((variable) => environment[variable]?.trim())
       .map(
-        (variable) => `${variable} is now the setting "${settingNamed(name).label}": set ${name} in SETTINGS instead.`,
+        (variable) =>
+          `${variable} is now the setting "${contract.settingNamed(name).label}": set ${name} in SETTINGS instead.`,
       ),
   )

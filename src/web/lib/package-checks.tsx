@@ -1,22 +1,14 @@
-import {
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  SIZES,
-  type Size,
-  TIER_FACTS,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { choicesOf } from './choices.ts'
 
-export type PackageParts = { leadTypes: LeadType[]; tiers: Tier[]; sizes: Size[] }
+export type PackageParts = { leadTypes: contract.LeadType[]; tiers: contract.Tier[]; sizes: contract.Size[] }
 
 type PackageChecksProps = { chosen: PackageParts; onChange: (part: Partial<PackageParts>) => void }
 
-const LEAD_TYPE_OPTIONS = choicesOf(LEAD_TYPE_NAMES)
-const TIER_OPTIONS = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
-const SIZE_OPTIONS = SIZES.map((value) => ({ value, label: `${value} leads` }))
+const LEAD_TYPE_OPTIONS = choicesOf(contract.LEAD_TYPE_NAMES)
+const TIER_OPTIONS = contract.TIERS.map((value) => ({ value, label: contract.TIER_FACTS[value].name }))
+const SIZE_OPTIONS = contract.SIZES.map((value) => ({ value, label: `${value} leads` }))
 
 /** Selects any of the lead types, tiers and sizes, for a form about many packages. */
 export const PackageChecks = ({ chosen, onChange }: PackageChecksProps) => (

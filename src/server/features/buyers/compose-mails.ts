@@ -2,13 +2,7 @@
 
 import { DESK_CODE_MINUTES } from '#contract/buyers/desk.ts'
 import { RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
-import {
-  COUNTED_MAX,
-  LEAD_TYPE_NAMES,
-  type PackageId,
-  packageKeyOf,
-  packageName,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { placeName } from '#contract/catalogue/place-name.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -60,11 +54,11 @@ const composeKeyMade: MessageComposer = async (ctx, { subject_id: subject }) => 
 }
 
 /** Describes a package for someone who waits for it: its name, and where it is on sale. */
-export async function describeWanted(ctx: PlatformContext, packageId: PackageId) {
-  const { fips, leadType, tier, size } = packageKeyOf(packageId)
+export async function describeWanted(ctx: PlatformContext, packageId: contract.PackageId) {
+  const { fips, leadType, tier, size } = contract.packageKeyOf(packageId)
   const { state, name: county } = (await loadPlaces(ctx)).countyByFips(fips)
-  const where = `${LEAD_TYPE_NAMES[leadType]}, ${countyName({ state, county, fips })}`
-  return { name: packageName({ tier, size }), where, state, county, leadType }
+  const where = `${contract.LEAD_TYPE_NAMES[leadType]}, ${countyName({ state, county, fips })}`
+  return { name: contract.packageName({ tier, size }), where, state, county, leadType }
 }
 
 const REQUEST_OVER = { failed: 'this request has ended' }
@@ -86,7 +80,7 @@ function writeAbout(ctx: Context, row: RequestRow, letter: Omit<Letter, 'name' |
 const composeConfirmation: MessageComposer = async (ctx, { subject_id: requestId }) => {
   const [row] = await ctx.database.run(findRequest, { requestId, now: ctx.clock.now() })
   if (!row) return REQUEST_OVER
-  const words = await describeWanted(ctx, row.package_id as PackageId)
+  const words = await describeWanted(ctx, row.package_id as contract.PackageId)
   const what = `the ${words.name} (${words.where})`
   if (row.confirmed_at !== null)
     return writeAbout(ctx, row, {
@@ -105,7 +99,7 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id: requestId
 }
 
 function availableWords(available: number): string {
-  if (available > COUNTED_MAX) return 'It is available now.'
+  if (available > contract.COUNTED_MAX) return 'It is available now.'
   return available === 1 ? 'There is 1 available now.' : `There are ${available} available now.`
 }
 
@@ -113,7 +107,7 @@ const composeBackInStock: MessageComposer = async (ctx, { subject_id: requestId 
   const [row] = await ctx.database.run(findRequest, { requestId, now: ctx.clock.now() })
   if (!row || row.confirmed_at === null) return REQUEST_OVER
   if (row.available === 0) return { failed: 'the package sold out again before this email was sent' }
-  const { name, where, county, state, leadType: type } = await describeWanted(ctx, row.package_id as PackageId)
+  const { name, where, county, state, leadType: type } = await describeWanted(ctx, row.package_id as contract.PackageId)
   return writeAbout(ctx, row, {
     subject: `Available again: ${name}, ${placeName({ state, county })}`,
     paragraphs: [

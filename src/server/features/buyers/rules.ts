@@ -1,11 +1,6 @@
 /** Codes, links and limits of the buyer's desk, and of requests to be told when there are more. */
 import { DESK_CODE_DIGITS, DESK_CODE_MINUTES, DESK_DAYS_MAX, DESK_IDLE_DAYS } from '#contract/buyers/desk.ts'
-import {
-  RESTOCK_CONFIRM_DAYS,
-  RESTOCK_MAIL_HOURS,
-  RESTOCK_REQUEST_DAYS,
-  RESTOCK_REQUESTS_MAX,
-} from '#contract/buyers/restock.ts'
+import * as contract from '#contract/buyers/restock.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
@@ -66,9 +61,9 @@ export const wrongCodesLimit = (customerKey: string, cost = 1): Limit => ({
   windowMs: WRONG_CODES_MS,
   cost,
 })
-export const RESTOCK_CONFIRM_MS = days(RESTOCK_CONFIRM_DAYS)
-export const RESTOCK_REQUEST_MS = days(RESTOCK_REQUEST_DAYS)
-export const RESTOCK_MAIL_MS = hours(RESTOCK_MAIL_HOURS)
+export const RESTOCK_CONFIRM_MS = days(contract.RESTOCK_CONFIRM_DAYS)
+export const RESTOCK_REQUEST_MS = days(contract.RESTOCK_REQUEST_DAYS)
+export const RESTOCK_MAIL_MS = hours(contract.RESTOCK_MAIL_HOURS)
 
 export const restockConfirmSecretOf = (ctx: WithSecrets, requestId: string): string =>
   derive(ctx, 'restock confirm', requestId)
@@ -80,7 +75,7 @@ export const RESTOCK_MAILS_PER_ADDRESS_MAX = 20
 /** Requests from one network, for any address, and links that it tries. */
 const RESTOCKS_PER_NETWORK_MAX = 60
 /** Asks at the desk of an address: each package that it may wait for, and some again. */
-const RESTOCKS_AT_DESK_MAX = RESTOCK_REQUESTS_MAX + 50
+const RESTOCKS_AT_DESK_MAX = contract.RESTOCK_REQUESTS_MAX + 50
 
 /** The limit on one network's calls about restocks, by what it does. */
 export const restocksFrom = (ctx: RequestContext, kind: 'restock-mail-from' | 'restock-link-from'): Limit =>

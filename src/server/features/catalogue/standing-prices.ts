@@ -1,15 +1,6 @@
 /** The 48 prices in effect everywhere or in an area: the most specific one wins. */
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
-import {
-  LEAD_TYPES,
-  type LeadType,
-  type PackageId,
-  type listPricing as pricingEndpoint,
-  SIZES,
-  type Size,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
@@ -83,9 +74,9 @@ export interface LeveledPrice {
 }
 
 export interface StandingPrice {
-  readonly leadType: LeadType
-  readonly tier: Tier
-  readonly size: Size
+  readonly leadType: contract.LeadType
+  readonly tier: contract.Tier
+  readonly size: contract.Size
   readonly price: LeveledPrice
   /** What it would cost without a price of the area's own; everywhere, the same. */
   readonly inherited: LeveledPrice
@@ -125,12 +116,14 @@ function standingIn(area: string | null, rowsOf: ReadonlyMap<string, readonly St
 }
 
 /** Lists the 48 national prices, or those of an area. @throws Refusal `unknown_state`, `unknown_county` */
-export async function listPricing(ctx: PlatformContext, { state, county }: QueryOf<typeof pricingEndpoint>) {
+export async function listPricing(ctx: PlatformContext, { state, county }: QueryOf<typeof contract.listPricing>) {
   const isNational = state === undefined && county === undefined
   const area = isNational ? null : areaCodeOf(await loadPlaces(ctx), { state: state ?? '', county: county ?? null })
   const rows = [...(await readStandingPrices(ctx.database, area)).values()]
   const placeOf = ({ leadType, tier, size }: StandingPrice) =>
-    (LEAD_TYPES.indexOf(leadType) * TIERS.length + TIERS.indexOf(tier)) * SIZES.length + SIZES.indexOf(size)
+    (contract.LEAD_TYPES.indexOf(leadType) * contract.TIERS.length + contract.TIERS.indexOf(tier)) *
+      contract.SIZES.length +
+    contract.SIZES.indexOf(size)
   return rows
     .sort((a, b) => placeOf(a) - placeOf(b))
     .map(({ leadType, tier, size, price }) => ({ leadType, tier, size, basePrice: dollarTextFromCents(price.cents) }))
@@ -139,8 +132,8 @@ export async function listPricing(ctx: PlatformContext, { state, county }: Query
 /** Reads what packages cost today where they are, before offers. Packages that do not exist are left out. */
 export async function readPackagePrices(
   { database }: Pick<PlatformContext, 'database'>,
-  packageIds: readonly PackageId[],
-): Promise<Map<PackageId, Cents>> {
+  packageIds: readonly contract.PackageId[],
+): Promise<Map<contract.PackageId, Cents>> {
   const rows = await database.run(listPackageCents, { packageIds })
-  return new Map(rows.map((row) => [row.package_id as PackageId, toCents(row.price_cents)]))
+  return new Map(rows.map((row) => [row.package_id as contract.PackageId, toCents(row.price_cents)]))
 }

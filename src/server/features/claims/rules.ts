@@ -1,20 +1,15 @@
 /** Rules of claims. Pure, so that tests can cover them all. */
-import {
-  CLAIM_ORDER_FILES_MAX,
-  CLAIM_ORDER_MEGABYTES_MAX,
-  type ClaimReason,
-  type ClaimTerms,
-} from '#contract/claims/claim-reasons.ts'
+import * as contract from '#contract/claims/claim-reasons.ts'
 import { toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 import { canBeCalled } from '#server/platform/text/phone-numbers.ts'
 
-export const mostClaims = (leads: number, { shareBps }: Pick<ClaimTerms, 'shareBps'>): number =>
+export const mostClaims = (leads: number, { shareBps }: Pick<contract.ClaimTerms, 'shareBps'>): number =>
   shareBps === 0 ? 0 : Math.max(1, Math.floor((leads * shareBps) / 10_000))
 
-export const claimEnd = (deliveredAt: Date, terms: Pick<ClaimTerms, 'days'>): Date =>
+export const claimEnd = (deliveredAt: Date, terms: Pick<contract.ClaimTerms, 'days'>): Date =>
   addMilliseconds(deliveredAt, days(terms.days))
 
 /**
@@ -43,7 +38,7 @@ interface LeadFactsKnown {
 }
 
 /** Whether the store itself knows that a claim is right. Otherwise a person decides. */
-export function isKnownRight(reason: ClaimReason, lead: LeadFactsKnown): boolean {
+export function isKnownRight(reason: contract.ClaimReason, lead: LeadFactsKnown): boolean {
   switch (reason) {
     case 'opted_out':
       return lead.suppressedAt !== null && lead.suppressedAt < lead.deliveredAt
@@ -93,9 +88,9 @@ export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
  */
 export function orderFilesLimits(orderId: string, bytes: number): Limit[] {
   const ofOrder = { parts: [orderId], windowMs: days(1) }
-  const size = { max: CLAIM_ORDER_MEGABYTES_MAX * 1_024, cost: Math.ceil(bytes / 1_024) }
+  const size = { max: contract.CLAIM_ORDER_MEGABYTES_MAX * 1_024, cost: Math.ceil(bytes / 1_024) }
   return [
-    { ...ofOrder, kind: 'claim-files-of-order', max: CLAIM_ORDER_FILES_MAX },
+    { ...ofOrder, kind: 'claim-files-of-order', max: contract.CLAIM_ORDER_FILES_MAX },
     { ...ofOrder, kind: 'claim-kilobytes-of-order', ...size },
   ]
 }

@@ -1,11 +1,5 @@
 import { type ClaimTerms, mayBeCalled } from '#contract/claims/claim-reasons.ts'
-import type {
-  Claim,
-  DeliveredLead,
-  DeliveredLeads,
-  markLead as endpoint,
-  listDeliveredLeads,
-} from '#contract/claims/claims.ts'
+import type * as contract from '#contract/claims/claims.ts'
 import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { deliverToReader, openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
@@ -47,7 +41,7 @@ type ClaimFacts = Pick<
 >
 
 /** A claim as its buyer sees it; null if the lead was not claimed. */
-export const showClaim = (row: ClaimFacts): Claim | null =>
+export const showClaim = (row: ClaimFacts): contract.Claim | null =>
   row.reason && row.state && row.claimed_at && row.due_at
     ? {
         reason: row.reason,
@@ -82,12 +76,12 @@ export function pageOf<Row extends { at_key: string; order_id: string; lead_id: 
   return { shown, next: last ? writeCursor(list, [last.at_key, last.order_id, last.lead_id]) : null }
 }
 
-const showFacts = ({ valueCents, ...facts }: LeadFacts): DeliveredLead['facts'] => ({
+const showFacts = ({ valueCents, ...facts }: LeadFacts): contract.DeliveredLead['facts'] => ({
   ...facts,
   ...(valueCents !== undefined && { value: valueCents / 100 }),
 })
 
-const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
+const showLead = (row: ClaimedLeadRow): contract.DeliveredLead => ({
   ...shownOf(row, 'lead_id', 'mailing_address', 'source', 'consent', 'mark', 'note'),
   address: addressOf(row),
   isWithdrawn: row.suppressed_at !== null,
@@ -105,7 +99,7 @@ const showLead = (row: ClaimedLeadRow): DeliveredLead => ({
 export const countedOf = (leads: readonly ClaimedLeadRow[]): number =>
   leads.filter(({ state }) => state !== null && state !== 'denied').length
 
-function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): DeliveredLeads {
+function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): contract.DeliveredLeads {
   const leads = all.filter(({ hold_id }) => hold_id === line.hold_id)
   return {
     ...showPackage(line.line),
@@ -126,7 +120,10 @@ export async function readLeads(executor: Executor, lines: readonly ClaimableLin
 }
 
 /** Shows the leads behind a link, as far as they were opened. @throws Refusal `delivery_link_invalid` */
-export async function showLeads(ctx: PlatformContext, token: string): Promise<ReplyOf<typeof listDeliveredLeads>> {
+export async function showLeads(
+  ctx: PlatformContext,
+  token: string,
+): Promise<ReplyOf<typeof contract.listDeliveredLeads>> {
   const lines = await findLines(ctx, ctx.database, token)
   const leads = await readLeads(ctx.database, lines.filter(isOpened))
   return { packages: lines.map((line) => showLine(line, leads)) }
@@ -143,8 +140,8 @@ export async function markLead(
   ctx: PlatformContext,
   token: string,
   leadId: string,
-  { mark, note }: BodyOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+  { mark, note }: BodyOf<typeof contract.markLead>,
+): Promise<ReplyOf<typeof contract.markLead>> {
   const lines = (await findLines(ctx, ctx.database, token)).filter(isOpened)
   const [first] = lines
   const at = { orderId: first?.order_id ?? '', holdIds: lines.map(({ hold_id }) => hold_id), leadId }

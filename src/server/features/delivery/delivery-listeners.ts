@@ -2,11 +2,7 @@ import { reasonsWith } from '#contract/admin/setting-list.ts'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
 import { CHANNELS } from '#server/features/messages/message-composer.ts'
-import {
-  type FailureListener,
-  type MessageFailure,
-  setFailedAside,
-} from '#server/features/messages/message-failures.ts'
+import * as messageFailures from '#server/features/messages/message-failures.ts'
 import { queueConfirmations } from '#server/features/messages/queue-message.ts'
 import { markOrderProcessed } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderChange, OrderListener } from '#server/features/orders/order-listeners.ts'
@@ -49,7 +45,7 @@ export const updateDeliveries: OrderListener = async (ctx, tx, orders) => {
   }
 }
 
-const REASONS: Readonly<Record<MessageFailure['why'], string>> = {
+const REASONS: Readonly<Record<messageFailures.MessageFailure['why'], string>> = {
   refused: 'was refused: the address or number is not known there',
   gave_up: 'could not be handed over, however often it was tried',
   undelivered: 'was taken and did not arrive',
@@ -80,7 +76,7 @@ export async function recordSent(
  * Switches to the other channel if a link's message failed for good, once; then the lines wait for a person. An order
  * that it was to confirm gets its usual confirmation, also if a newer link took its place.
  */
-export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure) => {
+export const onDeliveryMessageFailed: messageFailures.FailureListener = async (ctx, tx, failure) => {
   const { kind, detailId: handoverId } = failure
   if (kind !== 'leads_delivered' || handoverId === null) return
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
@@ -94,7 +90,7 @@ export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure)
   const mayTry = !handover.has_switched && handover.sent_to === null
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
   if (other) {
-    await setFailedAside(ctx, tx, [failure.messageId])
+    await messageFailures.setFailedAside(ctx, tx, [failure.messageId])
     return void (await tx.run(queries.carryBy, { handoverId, messageId: other, hasSwitched: true }))
   }
   const both = handover.has_switched ? ', and before that the other way failed too' : ''

@@ -1,19 +1,10 @@
-import {
-  columnsOf,
-  LEAD_FIELD_NAMES,
-  type LeadField,
-  type LeadMapping,
-  originOf,
-  PHONE_NOS,
-  phoneFields,
-  usedColumns,
-} from '#contract/admin/lead-file-fields.ts'
+import * as contract from '#contract/admin/lead-file-fields.ts'
 import { FileProblem } from '#server/platform/files/unpack.ts'
 import type { Place, PlacePart } from './column-meaning.ts'
 import { type SampledColumn, type Understood, understandColumns } from './understand-columns.ts'
 
 /** The field of a lead file for each part of the property's address. */
-export const PLACE_FIELDS: Readonly<Record<PlacePart, LeadField>> = {
+export const PLACE_FIELDS: Readonly<Record<PlacePart, contract.LeadField>> = {
   street: 'address',
   whole: 'wholeAddress',
   number: 'houseNumber',
@@ -65,7 +56,7 @@ export function readHeader(cells: readonly string[]): string[] {
 export const hasMoreCells = (cells: readonly string[], columns: number): boolean =>
   cells.length > columns && cells.slice(columns).some((cell) => cell.trim() !== '')
 
-type Origins = Partial<Record<LeadField, number | readonly number[] | undefined>>
+type Origins = Partial<Record<contract.LeadField, number | readonly number[] | undefined>>
 
 const placeFields = (place: Place): Origins =>
   Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
@@ -89,7 +80,10 @@ function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Unders
       : { mailingCity: mailing.city, mailingState: mailing.state, mailingZip: mailing.zip, mailingUnit: mailing.unit }),
     ...Object.fromEntries(
       phones.flatMap(({ number, kind, doNotCall }, index) =>
-        [number, kind ?? undefined, doNotCall].map((at, part) => [phoneFields(PHONE_NOS[index] ?? 10)[part], at]),
+        [number, kind ?? undefined, doNotCall].map((at, part) => [
+          contract.phoneFields(contract.PHONE_NOS[index] ?? 10)[part],
+          at,
+        ]),
       ),
     ),
     ...Object.fromEntries(emails.map((at, index) => [`email${index + 1}`, at])),
@@ -104,12 +98,12 @@ function mappingOf(
   fields: Origins,
   columns: readonly SampledColumn[],
   used: ReadonlySet<string> = new Set(),
-): LeadMapping {
-  const mapping: LeadMapping = {}
+): contract.LeadMapping {
+  const mapping: contract.LeadMapping = {}
   const nameOf = (at: number) => columns[at]?.name ?? ''
-  for (const [field, at] of Object.entries(fields) as [LeadField, Origins[LeadField]][]) {
+  for (const [field, at] of Object.entries(fields) as [contract.LeadField, Origins[contract.LeadField]][]) {
     const names = (typeof at === 'number' ? [at] : (at ?? [])).map(nameOf).filter((name) => !used.has(name))
-    if (names.length > 0) mapping[field] = originOf(names)
+    if (names.length > 0) mapping[field] = contract.originOf(names)
   }
   return mapping
 }
@@ -121,15 +115,15 @@ function mappingOf(
  */
 export function proposeMapping(
   columns: readonly SampledColumn[],
-  known: { mapping: LeadMapping; columns: readonly string[] | null } | undefined,
-): { mapping: LeadMapping; choices: LeadMapping[]; isRemembered: boolean } {
+  known: { mapping: contract.LeadMapping; columns: readonly string[] | null } | undefined,
+): { mapping: contract.LeadMapping; choices: contract.LeadMapping[]; isRemembered: boolean } {
   const names = columns.map(({ name }) => name)
   const before = known?.mapping ?? {}
-  const kept: LeadMapping = {}
-  for (const field of LEAD_FIELD_NAMES) {
+  const kept: contract.LeadMapping = {}
+  for (const field of contract.LEAD_FIELD_NAMES) {
     const origin = before[field]
-    const left = columnsOf(before, field).filter((name) => names.includes(name))
-    const isWhole = left.length === columnsOf(before, field).length
+    const left = contract.columnsOf(before, field).filter((name) => names.includes(name))
+    const isWhole = left.length === contract.columnsOf(before, field).length
     // Of several marks, those that are still there say the same; of anything else, a part would mean something else.
     if (origin && isWhole) kept[field] = origin
     else if (left.length > 0) kept[field] = { columns: left }
@@ -137,9 +131,9 @@ export function proposeMapping(
   const place = PLACE_PARTS.map((part) => PLACE_FIELDS[part])
   const hasPlace = !!(kept.address ?? kept.wholeAddress ?? kept.streetName)
   // An address comes from one set of columns: that of last time, or a new one.
-  const dropped = hasPlace ? [] : place.flatMap((field) => columnsOf(kept, field))
-  if (!hasPlace) for (const field of place) if (columnsOf(kept, field).length > 0) delete kept[field]
-  const used = usedColumns(kept)
+  const dropped = hasPlace ? [] : place.flatMap((field) => contract.columnsOf(kept, field))
+  if (!hasPlace) for (const field of place) if (contract.columnsOf(kept, field).length > 0) delete kept[field]
+  const used = contract.usedColumns(kept)
   const isRemembered = used.size + dropped.length > 0
   const seen = new Set([...used, ...(isRemembered ? (known?.columns ?? []) : [])])
   for (const name of dropped) seen.delete(name)

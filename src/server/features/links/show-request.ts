@@ -1,13 +1,6 @@
 import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type {
-  Cents,
-  CustomerId,
-  OrderToken,
-  PaymentId,
-  PaymentRequestId,
-  PaymentRequestToken,
-} from '#contract/values.ts'
+import type * as contract from '#contract/values.ts'
 import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
@@ -54,17 +47,17 @@ export function statusAt(
   return { status: 'sent', reason: null }
 }
 
-const money = (cents: number): string => dollarTextFromCents(cents as Cents)
+const money = (cents: number): string => dollarTextFromCents(cents as contract.Cents)
 
 const shown = (ctx: PlatformContext, row: RequestRow) => ({
   ...statusAt(row, ctx.clock.now()),
-  id: row.payment_request_id as PaymentRequestId,
-  token: row.token as PaymentRequestToken,
+  id: row.payment_request_id as contract.PaymentRequestId,
+  token: row.token as contract.PaymentRequestToken,
   ...shownOf(row, 'reference', 'refund_state', 'created_at', 'expires_at', 'paid_at', 'payment_method', 'card'),
   ...shownOf(row, 'customer_name', 'customer_email', 'special_offers'),
   total: money(row.total_cents),
   refundedTotal: money(row.refunded_cents),
-  paymentId: row.payment_id as PaymentId | null,
+  paymentId: row.payment_id as contract.PaymentId | null,
   customerBusinessName: row.business_name,
   customerPhone: row.cell_phone,
   customerAddress: row.address,
@@ -78,7 +71,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
   const isWaiting = row.status === 'sent' && row.reminded_at === null
   return {
     ...shown(ctx, row),
-    customerId: row.customer_id as CustomerId,
+    customerId: row.customer_id as contract.CustomerId,
     mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
     ...shownOf(row, 'opened_at', 'cash_app_chosen_at', 'new_link_asked_at'),
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
@@ -96,7 +89,7 @@ export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer:
   const isSeenWhole = full.status === 'sent' || (viewer !== null && viewer === row.payer_id)
   if (full.status !== 'expired') {
     const deliverBy = row.paid_at && addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS).toISOString()
-    const orderToken = row.paid_at ? (row.order_token as OrderToken) : null
+    const orderToken = row.paid_at ? (row.order_token as contract.OrderToken) : null
     return { ...full, ...(isSeenWhole ? {} : maskCustomer(full)), orderToken, deliverBy, now }
   }
   return {
@@ -137,7 +130,7 @@ export const findInvoice = async (ctx: PlatformContext, token: string): Promise<
   requireOwn(ctx, await ctx.database.run(findByToken, { token }))
 
 /** Like `findInvoice`, by the id of the request. */
-export const findOwn = async (ctx: PlatformContext, id: PaymentRequestId): Promise<RequestRow> =>
+export const findOwn = async (ctx: PlatformContext, id: contract.PaymentRequestId): Promise<RequestRow> =>
   requireOwn(ctx, await ctx.database.run(findById, { paymentRequestId: id }))
 
 /** Finds a request by its id, for the store itself; null if there is none. */
@@ -147,7 +140,7 @@ export async function findRequest(ctx: PlatformContext, id: string): Promise<Req
 }
 
 /** A request as it is after a change. */
-export async function showChanged(ctx: PlatformContext, id: PaymentRequestId): Promise<PaymentRequest> {
+export async function showChanged(ctx: PlatformContext, id: contract.PaymentRequestId): Promise<PaymentRequest> {
   const row = await findRequest(ctx, id)
   invariant(row, 'requests are never deleted')
   return showRequest(ctx, row)

@@ -6,13 +6,7 @@ import { type AccessEvent, writeAccess } from '#server/features/audit/record-acc
 import { writeAuditOf } from '#server/features/audit/write-audit.ts'
 import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import {
-  type Claims,
-  type IssuedIdentity,
-  IssuerError,
-  type IssuerGateway,
-  readClaim,
-} from '#server/gateways/issuer/openid.ts'
+import * as openid from '#server/gateways/issuer/openid.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -32,8 +26,11 @@ import { readMember, writeSessionCookies } from './sessions.ts'
 import { countTicket, recordFailure } from './throttle.ts'
 
 /** The role that the claims give: administrator if they name both, null if they name neither. */
-function roleOf(claims: Claims, { roleClaim, adminRole, salesRole }: NonNullable<SignInConfig['oidc']>): Role | null {
-  const found = readClaim(claims, roleClaim)
+function roleOf(
+  claims: openid.Claims,
+  { roleClaim, adminRole, salesRole }: NonNullable<SignInConfig['oidc']>,
+): Role | null {
+  const found = openid.readClaim(claims, roleClaim)
   const roles: unknown[] = Array.isArray(found) ? found : [found]
   if (adminRole !== undefined && roles.includes(adminRole)) return 'admin'
   return salesRole !== undefined && roles.includes(salesRole) ? 'sales' : null
@@ -72,7 +69,7 @@ const NAME_LENGTH_MAX = 100
  * one, sessions and keys end. @throws Refusal see `finishIssuerLogIn`; `oidc_not_linked` for a removed member, or
  * someone else's address
  */
-async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedIdentity): Promise<string> {
+async function identifyMember(ctx: RequestContext, auth: Auth, identity: openid.IssuedIdentity): Promise<string> {
   const { oidc } = ctx.config
   invariant(oidc, 'an identity comes from a configured issuer')
   const { issuer, subject, claims } = identity
@@ -98,7 +95,7 @@ async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedI
 }
 
 interface NewLink {
-  identity: IssuedIdentity
+  identity: openid.IssuedIdentity
   role: Role
   unknownHash: string
   /** The first try lost a race. */
@@ -170,7 +167,7 @@ const FAILURES = {
 /** The page that the issuer sends the browser back to; registered there. */
 const RETURN_PATH = '/login'
 
-function issuerOf(ctx: WebContext): IssuerGateway {
+function issuerOf(ctx: WebContext): openid.IssuerGateway {
   if (!ctx.gateways.issuer) throw new Refusal('oidc_off')
   return ctx.gateways.issuer
 }
@@ -212,10 +209,10 @@ export async function finishIssuerLogIn(ctx: WebContext, auth: Auth, body: BodyO
 }
 
 /** The issuer says whether the person used two factors. @see https://www.rfc-editor.org/rfc/rfc8176 */
-const startedByOf = ({ claims: { amr } }: IssuedIdentity) =>
+const startedByOf = ({ claims: { amr } }: openid.IssuedIdentity) =>
   Array.isArray(amr) && amr.includes('mfa') ? 'oidc_two_factors' : 'oidc'
 
-async function startSession(ctx: WebContext, auth: Auth, userId: string, identity: IssuedIdentity) {
+async function startSession(ctx: WebContext, auth: Auth, userId: string, identity: openid.IssuedIdentity) {
   const startedBy = startedByOf(identity)
   const session = await auth.openSession(userId, ctx.headers['user-agent'], { startedBy, isProven: false })
   const member = session && (await readMember(ctx, userId, startedBy))
@@ -228,7 +225,7 @@ async function startSession(ctx: WebContext, auth: Auth, userId: string, identit
   return member
 }
 
-async function proveAgain(ctx: WebContext, auth: Auth, userId: string, identity: IssuedIdentity) {
+async function proveAgain(ctx: WebContext, auth: Auth, userId: string, identity: openid.IssuedIdentity) {
   // Someone else at the same issuer proves nothing about this session.
   if (ctx.actor.kind !== 'member' || ctx.actor.userId !== userId) throw new Refusal('oidc_refused.other')
   const startedBy = startedByOf(identity)
@@ -242,7 +239,7 @@ async function withIssuer<Result>(ctx: WebContext, call: () => Promise<Result>):
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof IssuerError)) throw error
+    if (!(error instanceof openid.IssuerError)) throw error
     ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the issuer did not sign someone in')
     if (error.kind === 'unreachable')
       throw new Refusal(ctx.config.hasPasswords ? 'issuer_unavailable' : 'issuer_unavailable.alone')

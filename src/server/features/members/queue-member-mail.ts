@@ -7,14 +7,7 @@ import { addMilliseconds, days, formatMailTime, minutes } from '#server/platform
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  addVerification,
-  endLinks,
-  findNotice,
-  type LinkedMemberRow,
-  type LinkPurpose,
-  makeLink,
-} from './mail-links.ts'
+import * as mailLinks from './mail-links.ts'
 import { readMember } from './sessions.ts'
 
 /* Emails about a member's own sign-in. Their subject is a verification, which is read when the email is sent. */
@@ -39,7 +32,10 @@ type UnnamedLetter = Omit<Letter, 'name'>
 
 const OVER = { failed: 'this message is no longer needed' }
 
-const mailTo = ({ address, username }: Pick<LinkedMemberRow, 'address' | 'username'>, letter: UnnamedLetter) => ({
+const mailTo = (
+  { address, username }: Pick<mailLinks.LinkedMemberRow, 'address' | 'username'>,
+  letter: UnnamedLetter,
+) => ({
   to: address,
   name: username,
   ...letter,
@@ -47,9 +43,9 @@ const mailTo = ({ address, username }: Pick<LinkedMemberRow, 'address' | 'userna
 
 /** Composes an email around a link that works once. */
 const linkMail =
-  (purpose: LinkPurpose, letterOf: (brand: string, url: string) => UnnamedLetter): MessageComposer =>
+  (purpose: mailLinks.LinkPurpose, letterOf: (brand: string, url: string) => UnnamedLetter): MessageComposer =>
   async (ctx, { subject_id }) => {
-    const link = await makeLink(ctx, purpose, subject_id)
+    const link = await mailLinks.makeLink(ctx, purpose, subject_id)
     return link ? mailTo(link.member, letterOf(ctx.config.brand.name, link.url)) : OVER
   }
 
@@ -67,7 +63,7 @@ const composePasswordInvitation = linkMail('password_reset', (brand, url) => ({
 const composeInvitation: MessageComposer = async (ctx, message) => {
   const { hasPasswords, oidc, brand } = ctx.config
   if (hasPasswords || !oidc) return composePasswordInvitation(ctx, message)
-  const link = await makeLink(ctx, 'password_reset', message.subject_id)
+  const link = await mailLinks.makeLink(ctx, 'password_reset', message.subject_id)
   if (!link) return OVER
   return mailTo(link.member, {
     subject: `Your ${brand.name} account`,
@@ -82,12 +78,12 @@ const composeInvitation: MessageComposer = async (ctx, message) => {
 /** Composes an email that reports a change and opens nothing. */
 const noticeMail =
   (
-    purpose: Exclude<MailKind, LinkPurpose | 'member_invited'>,
+    purpose: Exclude<MailKind, mailLinks.LinkPurpose | 'member_invited'>,
     letterOf: (brand: Context['config']['brand'], changedAt: string, publicUrl: string) => UnnamedLetter,
   ): MessageComposer =>
   async (ctx, { subject_id: verificationId }) => {
     const { brand, timeZone } = ctx.config
-    const [member] = await ctx.database.run(findNotice, { verificationId, purpose, now: ctx.clock.now() })
+    const [member] = await ctx.database.run(mailLinks.findNotice, { verificationId, purpose, now: ctx.clock.now() })
     if (!member) return OVER
     return mailTo(member, letterOf(brand, formatMailTime(member.changed_at, timeZone), ctx.publicUrl))
   }
@@ -190,8 +186,8 @@ export async function queueMemberMail(
   const { kind, userId, address, verificationId = newId('ver', ctx.clock) } = mail
   const now = ctx.clock.now()
   const purpose = kind === 'member_invited' ? 'password_reset' : kind
-  if (kind === 'email_confirmation') await tx.run(endLinks, { userId, purposes: [kind] })
+  if (kind === 'email_confirmation') await tx.run(mailLinks.endLinks, { userId, purposes: [kind] })
   const expiresAt = addMilliseconds(now, LIVES_MS[kind])
-  await tx.run(addVerification, { verificationId, purpose, userId, address, expiresAt, now })
+  await tx.run(mailLinks.addVerification, { verificationId, purpose, userId, address, expiresAt, now })
   await queueMessage(ctx, tx, { messageId: `${kind}.${verificationId}`, kind, subjectId: verificationId })
 }

@@ -2,12 +2,7 @@
 import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import type { Denial } from '#server/features/catalogue/reserve-uses.ts'
-import {
-  areLimitedPerCustomer,
-  areUsesLeft,
-  denyOffers,
-  OffersDenied,
-} from '#server/features/catalogue/reserve-uses.ts'
+import * as reserveUses from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { readHeldLines } from './cart.ts'
@@ -29,8 +24,8 @@ export async function orDeny<Result>(
   try {
     return await place()
   } catch (error) {
-    if (!(error instanceof OffersDenied)) throw error
-    await denyOffers(ctx, cart.ownerId, error.denials)
+    if (!(error instanceof reserveUses.OffersDenied)) throw error
+    await reserveUses.denyOffers(ctx, cart.ownerId, error.denials)
     const lines = await readHeldLines(ctx, cart.ownerId, cart.email)
     throw amountChanged(lines, error.denials.map(sentenceOf).join(' '))
   }
@@ -39,7 +34,7 @@ export async function orDeny<Result>(
 /** Whether limits per customer may be open until money comes: no address yet, or not the payer's (`mayTellHistory`). */
 export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor, order: OrderRow): Promise<boolean> {
   const offerIds = order.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
-  return order.email === null || areLimitedPerCustomer(ctx, executor, offerIds)
+  return order.email === null || reserveUses.areLimitedPerCustomer(ctx, executor, offerIds)
 }
 
 /**
@@ -55,5 +50,5 @@ export async function mayPayerUseOffers(
   if (!(await mayHaveOpenLimits(ctx, tx, order))) return true
   const email = order.email ?? input.email
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
-  return areUsesLeft(tx, { orderId: order.order_id as OrderId, revision: input.revision, customerKey })
+  return reserveUses.areUsesLeft(tx, { orderId: order.order_id as OrderId, revision: input.revision, customerKey })
 }

@@ -4,12 +4,7 @@ import type { Cart } from '#contract/orders/cart.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import {
-  areInstructionsMailed,
-  queueCashAppClosed,
-  queueCashAppWithdrawn,
-  queueConfirmations,
-} from '#server/features/messages/queue-message.ts'
+import * as queueMessage from '#server/features/messages/queue-message.ts'
 import { readCart } from '#server/features/orders/cart.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -40,7 +35,8 @@ export async function closeCashAppOrder(
     const changed = await promised.closePromisedOrder(ctx, tx, { orderId, ...decision })
     invariant(changed, 'an order with a promised payment waits for the cash app')
     // A buyer who got no email that the order waits gets none about its end: someone else may have typed the address.
-    if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
+    if (input.by !== null || (await queueMessage.areInstructionsMailed(tx, order)))
+      await queueMessage.queueCashAppClosed(ctx, tx, orderId)
     const entry = { action: 'cash_app_rejected', subject: `Order ${order.reference}`, note: input.note } as const
     if (input.by !== null) await writeAudit(ctx, tx, { ...entry, after: { status: 'cancelled' } })
     return changed
@@ -89,7 +85,7 @@ export async function returnToCart(ctx: Context, order: OrderRow, ownerId: Owner
         const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
         if (revision === null) return
         await promised.returnOrder(ctx, tx, orderId)
-        if (isTold) await queueCashAppWithdrawn(ctx, tx, orderId)
+        if (isTold) await queueMessage.queueCashAppWithdrawn(ctx, tx, orderId)
       })
       return
     } catch (error) {
@@ -142,7 +138,7 @@ export async function verifyCashAppOrder(ctx: WebContext, reference: string, not
     const marked = await markOrderPaid(ctx, tx, order, { revision, paymentMethod: 'cash_app' })
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
     await promised.recordDecision(tx, { orderId, by: deciderOf(ctx), note: note?.trim() || null })
-    queueConfirmations(ctx, tx, [orderId])
+    queueMessage.queueConfirmations(ctx, tx, [orderId])
     await writeAudit(ctx, tx, {
       action: 'cash_app_verified',
       subject: `Order ${order.reference}`,

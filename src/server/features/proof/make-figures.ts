@@ -1,15 +1,6 @@
 import { SHARES_ONLY } from '#contract/admin/setting-list.ts'
 import { startOfSpan } from '#contract/days.ts'
-import {
-  type ClaimRow,
-  type DeliveryRow,
-  FIGURE_MONTHS,
-  type Figures,
-  HIDDEN_BELOW,
-  type OptOutRow,
-  type Share,
-  type StockRow,
-} from '#contract/proof/proofs.ts'
+import * as contract from '#contract/proof/proofs.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { utf8 } from '#proof/bytes.ts'
 import { checksumOf, writeFiguresEntry } from '#proof/entries.ts'
@@ -22,7 +13,7 @@ import { sayInLog } from './record-leads.ts'
 
 /** The months that are over, from `first` up to `ends`. What is counted in them can no longer change. */
 const SPAN = `span as (
-     select (this_month - interval '${FIGURE_MONTHS} months') at time zone $timeZone::text as first,
+     select (this_month - interval '${contract.FIGURE_MONTHS} months') at time zone $timeZone::text as first,
        this_month at time zone $timeZone::text as ends
      from (select date_trunc('month', $now::timestamptz at time zone $timeZone::text) as this_month) today
    )`
@@ -112,7 +103,7 @@ const HOUR_SECONDS = 3_600
 /** Where no counts are shown, shares are rounded to this: a finer share would tell how large the whole is. */
 const COARSE_PERCENT = 5
 
-export const isSmall = (count: number): boolean => count > 0 && count < HIDDEN_BELOW
+export const isSmall = (count: number): boolean => count > 0 && count < contract.HIDDEN_BELOW
 
 const unlessSmall = (count: number): number | null => (isSmall(count) ? null : count)
 
@@ -126,7 +117,7 @@ export function hideParts<Name extends string>(parts: Readonly<Record<Name, numb
   const hidden = new Set(isSmall(total) ? names : names.filter((name) => isSmall(parts[name])))
   const isEnough = () => {
     const sum = [...hidden].reduce((added, name) => added + parts[name], 0)
-    return hidden.size === 0 || (hidden.size >= 2 && sum >= HIDDEN_BELOW)
+    return hidden.size === 0 || (hidden.size >= 2 && sum >= contract.HIDDEN_BELOW)
   }
   for (const name of names) {
     if (isEnough()) break
@@ -137,10 +128,10 @@ export function hideParts<Name extends string>(parts: Readonly<Record<Name, numb
 }
 
 /** A part in whole percent, rounded down; a range if the part or the rest is small. Null if the total is small or 0. */
-export function shareOf(part: number, total: number, hasCounts: boolean): Share {
+export function shareOf(part: number, total: number, hasCounts: boolean): contract.Share {
   if (total === 0 || isSmall(total)) return null
   const step = hasCounts ? 1 : COARSE_PERCENT
-  const most = HIDDEN_BELOW - 1
+  const most = contract.HIDDEN_BELOW - 1
   if (isSmall(total - part)) return { from: Math.floor((100 * (total - most)) / total / step) * step, to: 99 }
   if (isSmall(part)) return { from: 0, to: Math.min(99, Math.ceil((100 * most) / total / step) * step) }
   const percent = Math.floor((100 * part) / total)
@@ -159,13 +150,13 @@ const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as
  * is held and sold. It is hidden where nothing was sold as well, because it rarely changes and would tell the next day.
  */
 function hideStock({ placed, available, held, sold }: StockCounts) {
-  if (sold < HIDDEN_BELOW) return { placed: null, available, held: null, sold: null }
+  if (sold < contract.HIDDEN_BELOW) return { placed: null, available, held: null, sold: null }
   const areBothHidden = isSmall(held)
   return { placed, available, held: areBothHidden ? null : held, sold: areBothHidden ? null : sold }
 }
 
 /** Shows a state's stock as of the day, with shares in whole percent. */
-export function showStock(counts: StockCounts, { day, hasCounts }: Shown): StockRow {
+export function showStock(counts: StockCounts, { day, hasCounts }: Shown): contract.StockRow {
   const { state, placed } = counts
   const shown = hideStock(counts)
   const percentOf = (part: number | null) =>
@@ -185,16 +176,16 @@ export function showStock(counts: StockCounts, { day, hasCounts }: Shown): Stock
 
 /** Rows of months from `firstMonth` on as they were shown last; without counts if those are no longer shown. */
 export function carryOver(
-  earlier: readonly StockRow[],
+  earlier: readonly contract.StockRow[],
   { day, firstMonth, hasCounts }: Shown & { firstMonth: string },
-): StockRow[] {
+): contract.StockRow[] {
   return earlier
     .filter(({ month }) => month >= firstMonth && month < day.slice(0, 7))
     .map((row) => (hasCounts ? row : { ...row, ...ONLY_SHARES }))
 }
 
 /** Shows what was due in a month in a state, and the credits given in it; cents. */
-export function showDeliveries(counts: RowOf<typeof countDeliveries>, { hasCounts }: Shown): DeliveryRow {
+export function showDeliveries(counts: RowOf<typeof countDeliveries>, { hasCounts }: Shown): contract.DeliveryRow {
   const { month, state, due, in_time: inTime } = counts
   const parts = hideParts({ inTime, late: due - inTime })
   const areCreditsShown = hasCounts && !isSmall(counts.credits)
@@ -211,7 +202,7 @@ export function showDeliveries(counts: RowOf<typeof countDeliveries>, { hasCount
 }
 
 /** Shows what was answered in a month to claims with one reason. */
-export function showClaims(counts: RowOf<typeof countClaims>, { hasCounts }: Shown): ClaimRow {
+export function showClaims(counts: RowOf<typeof countClaims>, { hasCounts }: Shown): contract.ClaimRow {
   const { month, answered, granted } = counts
   const parts = hideParts({ granted, denied: answered - granted })
   return {
@@ -225,7 +216,7 @@ export function showClaims(counts: RowOf<typeof countClaims>, { hasCounts }: Sho
 }
 
 /** Shows how many owners' requests were honored in a month and how fast, in whole hours, rounded up. */
-export function showOptOuts(counts: RowOf<typeof countOptOuts>, { hasCounts }: Shown): OptOutRow {
+export function showOptOuts(counts: RowOf<typeof countOptOuts>, { hasCounts }: Shown): contract.OptOutRow {
   const hoursOf = (seconds: number) => (isSmall(counts.honored) ? null : Math.ceil(seconds / HOUR_SECONDS))
   return {
     month: counts.month,
@@ -259,11 +250,15 @@ function monthBefore(day: string, months: number): string {
   return startOfSpan(new Date(Date.UTC(year, month - 1 - months)).toISOString().slice(0, 10), 'month').slice(0, 7)
 }
 
-async function compute(ctx: PlatformContext, day: string, previous: Figures | null): Promise<Figures> {
+async function compute(
+  ctx: PlatformContext,
+  day: string,
+  previous: contract.Figures | null,
+): Promise<contract.Figures> {
   const now = ctx.clock.now()
   const { timeZone } = ctx.config
   const hasCounts = ctx.config.publicFigures !== SHARES_ONLY
-  const shown = { day, hasCounts, firstMonth: monthBefore(day, FIGURE_MONTHS) }
+  const shown = { day, hasCounts, firstMonth: monthBefore(day, contract.FIGURE_MONTHS) }
   const moment = { now, timeZone }
   const stock = await ctx.database.run(countStock)
   const deliveries = await ctx.database.run(countDeliveries, moment)
@@ -275,7 +270,7 @@ async function compute(ctx: PlatformContext, day: string, previous: Figures | nu
     madeAt: now.toISOString(),
     timeZone,
     hasCounts,
-    hiddenBelow: HIDDEN_BELOW,
+    hiddenBelow: contract.HIDDEN_BELOW,
     stock: [...stock.map((counts) => showStock(counts, shown)), ...carryOver(previous?.stock ?? [], shown)],
     deliveries: deliveries.map((counts) => showDeliveries(counts, shown)),
     claims: claims.map((counts) => showClaims(counts, shown)),
@@ -290,7 +285,7 @@ export async function makeFigures(ctx: PlatformContext): Promise<void> {
   // The day is not later: the time zone was changed, or this ran before.
   if (latest && latest.day >= day) return
   await withAdvisoryLock(ctx.database, LOCK, async () => {
-    const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as Figures) : null)
+    const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as contract.Figures) : null)
     const { stock, deliveries, claims, optOuts } = figures
     if ([stock, deliveries, claims, optOuts].every(({ length }) => length === 0)) return
     const text = `${JSON.stringify(figures)}\n`

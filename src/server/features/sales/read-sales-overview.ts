@@ -1,13 +1,6 @@
 import { LEAD_TYPE_NAMES, type LeadType, SIZES, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { addDays, countDays, type Day, type Span, spansBetween, startOfSpan } from '#contract/days.ts'
-import {
-  type AdminAnalytics,
-  SALES_PARTS_MAX,
-  type SalesChannel,
-  type SalesDimension,
-  type SalesOverview,
-  type Today,
-} from '#contract/sales/analytics.ts'
+import * as contract from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
@@ -26,7 +19,7 @@ import {
 import type { FiguresRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
+const CHANNEL_NAMES: Readonly<Record<contract.SalesChannel, string>> = {
   storefront: 'Storefront',
   link: 'Payment link',
   team: 'Team member’s cart',
@@ -35,8 +28,8 @@ const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
 /** Sales of a period, over time and by one dimension, and of as many days before. @throws Refusal `period_invalid` */
 export async function readSalesOverview(
   ctx: PlatformContext,
-  query: { from: Day; to: Day; by: Span; dimension: SalesDimension },
-): Promise<SalesOverview> {
+  query: { from: Day; to: Day; by: Span; dimension: contract.SalesDimension },
+): Promise<contract.SalesOverview> {
   const { from, to, by, dimension } = query
   requirePeriod(from, to)
   const length = countDays(from, to)
@@ -49,7 +42,7 @@ export async function readSalesOverview(
       ? ctx.database.run(queries.sumRestOfDay, { today, daysBack: length, now: ctx.clock.now(), timeZone })
       : [],
     ctx.database.run(queries.findFirstSale),
-    ctx.database.run(queries.listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
+    ctx.database.run(queries.listParts, { dimension, from, to, limit: contract.SALES_PARTS_MAX }),
     labelsOf(ctx, dimension),
   ])
   const onDay = new Map<Day, FiguresRow>(rows.map((row) => [row.day, row]))
@@ -78,14 +71,14 @@ export async function readSalesOverview(
   }
 }
 
-async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promise<(value: string) => string> {
+async function labelsOf(ctx: PlatformContext, dimension: contract.SalesDimension): Promise<(value: string) => string> {
   switch (dimension) {
     case 'lead_type':
       return (value) => LEAD_TYPE_NAMES[value as LeadType] ?? value
     case 'tier':
       return (value) => TIER_FACTS[value as Tier]?.name ?? value
     case 'channel':
-      return (value) => CHANNEL_NAMES[value as SalesChannel] ?? value
+      return (value) => CHANNEL_NAMES[value as contract.SalesChannel] ?? value
     case 'state':
       return (value) => value
     case 'package':
@@ -108,7 +101,7 @@ const GROWTH_DAYS = 30
 const PACKAGES = Object.keys(LEAD_TYPE_NAMES).length * Object.keys(TIER_FACTS).length * SIZES.length
 
 /** Returns the four figures at the top of the analytics, and what each package has earned so far. */
-export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytics> {
+export async function readAnalytics(ctx: PlatformContext): Promise<contract.AdminAnalytics> {
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const between = (from: string, to: string) =>
     ctx.database.run(queries.sumFigures, { dimension: 'all', value: '', from, to })
@@ -138,11 +131,11 @@ const growthOf = (before: number, recent: number): number | null =>
 const WEEK_DAYS = 7
 
 /** Returns what was paid today so far, and in the same hours a week ago. */
-export async function readToday({ clock, config, database }: PlatformContext): Promise<Today> {
+export async function readToday({ clock, config, database }: PlatformContext): Promise<contract.Today> {
   const { timeZone } = config
   const now = clock.now()
   const today = storeDayOf(now, timeZone)
-  const soFar = async (daysBack: number): Promise<Today['today']> => {
+  const soFar = async (daysBack: number): Promise<contract.Today['today']> => {
     const [row] = await database.run(queries.sumDaySoFar, { today, daysBack, now, timeZone })
     return { paid: dollarsOf(Number(row?.paid_cents ?? 0)), orders: row?.orders ?? 0, leads: row?.leads ?? 0 }
   }

@@ -4,15 +4,7 @@ import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
 import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/payments/disputes.ts'
 import { CENTS_MAX } from '#contract/plain-values.ts'
 import type { Cents } from '#contract/values.ts'
-import {
-  type Intent,
-  type IntentState,
-  type PaymentEvent,
-  PaymentProviderError,
-  type ProviderDecline,
-  type ProviderDispute,
-  type ProviderRefund,
-} from './payment-gateway.ts'
+import * as paymentGateway from './payment-gateway.ts'
 
 const WholeNumber = z.union([
   z.int(),
@@ -58,7 +50,7 @@ const IntentAnswer = z.object({
   payment_method: orNull(Billed),
 })
 
-const STATES: Readonly<Record<string, IntentState>> = {
+const STATES: Readonly<Record<string, paymentGateway.IntentState>> = {
   requires_payment_method: 'waiting',
   requires_confirmation: 'waiting',
   requires_action: 'challenged',
@@ -69,9 +61,9 @@ const STATES: Readonly<Record<string, IntentState>> = {
   canceled: 'cancelled',
 }
 
-const unexpected = (what: string, cause?: unknown): PaymentProviderError => {
+const unexpected = (what: string, cause?: unknown): paymentGateway.PaymentProviderError => {
   const options = { code: 'unexpected_answer', isRetryable: false, cause }
-  return new PaymentProviderError(`The card provider's answer cannot be used: ${what}.`, options)
+  return new paymentGateway.PaymentProviderError(`The card provider's answer cannot be used: ${what}.`, options)
 }
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
@@ -101,7 +93,7 @@ function cardInWords(charge: z.output<typeof Billed> | null): string | null {
 }
 
 /** @throws PaymentProviderError `unexpected_answer` without a usable id, amount or status */
-export function readIntent(answer: unknown): Intent {
+export function readIntent(answer: unknown): paymentGateway.Intent {
   const intent = read(IntentAnswer, answer, 'a payment intent')
   const state = STATES[intent.status]
   if (!state) throw unexpected(`a payment intent in the unknown status ${JSON.stringify(intent.status.slice(0, 40))}`)
@@ -133,7 +125,7 @@ export function readIntent(answer: unknown): Intent {
 }
 
 /** Leaves out what cannot be read, since another program may have made it. @returns `last`: where the next page starts */
-export function readIntents(answer: unknown): { intents: Intent[]; last: string | null } {
+export function readIntents(answer: unknown): { intents: paymentGateway.Intent[]; last: string | null } {
   const page = read(
     z.object({ data: z.array(z.looseObject({ id: Id })), has_more: orNull(z.boolean()) }),
     answer,
@@ -150,7 +142,7 @@ export function readIntents(answer: unknown): { intents: Intent[]; last: string 
 }
 
 /** A new intent must have the secret with which the buyer's browser confirms it. */
-export function readNewIntent(answer: unknown): Intent {
+export function readNewIntent(answer: unknown): paymentGateway.Intent {
   const intent = readIntent(answer)
   if (intent.clientSecret === null) throw unexpected('a new payment intent without client_secret')
   return intent
@@ -159,7 +151,7 @@ export function readNewIntent(answer: unknown): Intent {
 const RefundAnswer = z.object({ id: Id, status: orNull(z.string()) })
 
 /** @throws PaymentProviderError `unexpected_answer` */
-export function readRefund(answer: unknown): ProviderRefund {
+export function readRefund(answer: unknown): paymentGateway.ProviderRefund {
   const { id, status } = read(RefundAnswer, answer, 'a refund')
   return { providerRefundId: id, isFailed: status === 'failed' || status === 'canceled' }
 }
@@ -168,7 +160,7 @@ const RefundList = z.object({ data: z.array(z.unknown()), has_more: orNull(z.boo
 const MarkedRefund = z.object({ metadata: z.object({ refund_id: z.string() }) })
 
 /** @throws PaymentProviderError `unexpected_answer`, also if there are more pages: one unseen may be ours */
-export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefund[] {
+export function readMarkedRefunds(list: unknown, refundId: string): paymentGateway.ProviderRefund[] {
   const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
   if (hasMore) throw unexpected('more refunds of one payment than are read')
   return data.filter((one) => MarkedRefund.safeParse(one).data?.metadata.refund_id === refundId).map(readRefund)
@@ -184,7 +176,7 @@ const FailedCharge = z.object({
 })
 
 /** Finds the declined cards in a list of charges. @throws PaymentProviderError `unexpected_answer` */
-export function readDeclines(list: unknown): ProviderDecline[] {
+export function readDeclines(list: unknown): paymentGateway.ProviderDecline[] {
   return read(ChargeList, list, 'a list of charges').data.flatMap((one) => {
     const charge = FailedCharge.safeParse(one).data
     if (!charge) return []
@@ -208,7 +200,7 @@ const instantOf = (unixSeconds: number): Date => new Date(unixSeconds * 1_000)
 const disputeStatusOf = (status: string): DisputeStatus =>
   DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
 
-function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
+function showDispute(dispute: z.output<typeof DisputeAnswer>): paymentGateway.ProviderDispute {
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details ?? {}
   return {
     disputeId: dispute.id,
@@ -222,12 +214,13 @@ function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
 }
 
 /** @throws PaymentProviderError `unexpected_answer` without a usable id, amount, status or time */
-export const readDispute = (answer: unknown): ProviderDispute => showDispute(read(DisputeAnswer, answer, 'a dispute'))
+export const readDispute = (answer: unknown): paymentGateway.ProviderDispute =>
+  showDispute(read(DisputeAnswer, answer, 'a dispute'))
 
 const DisputeEvent = z.object({ data: z.object({ object: DisputeAnswer }) })
 const DeclineEvent = z.object({ data: z.object({ object: z.object({ last_payment_error: orNull(PaymentError) }) }) })
 
-function readDeclineOf(answer: unknown): PaymentEvent['decline'] {
+function readDeclineOf(answer: unknown): paymentGateway.PaymentEvent['decline'] {
   const failure = DeclineEvent.safeParse(answer).data?.data.object.last_payment_error
   return failure ? { text: declineReason(failure), declineId: chargeOf(failure) } : { text: DECLINED, declineId: null }
 }
@@ -246,7 +239,7 @@ const EventAnswer = z.object({
 })
 
 /** Reduces an event to what the store acts on; null if it is not an event at all. */
-export function readPaymentEvent(answer: unknown): PaymentEvent | null {
+export function readPaymentEvent(answer: unknown): paymentGateway.PaymentEvent | null {
   const parsed = EventAnswer.safeParse(answer)
   if (!parsed.success) return null
   const { id, type, created, data } = parsed.data

@@ -8,17 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { cashAppMissing, type Method, PaymentChoice, PaymentSection, PaymentSkeleton } from './payment-section.tsx'
-import {
-  isFinalRefusal,
-  openRequestPayment,
-  type RequestBill,
-  requestIntentQuery,
-  settleRequest,
-} from './request-payment-calls.ts'
+import * as requestPaymentCalls from './request-payment-calls.ts'
 import { PANEL_WORDS, type PayTarget, usePay } from './use-pay.ts'
 
 export interface RequestPaymentProps {
-  bill: RequestBill
+  bill: requestPaymentCalls.RequestBill
   returnPath: string
   onPaid: (request: PublicPaymentRequest) => void
   onProcessing: (paymentId: PaymentId) => void
@@ -46,19 +40,20 @@ export default function RequestPayment(props: RequestPaymentProps) {
   const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
   const { data: config } = useStoreConfig()
   const [method, setMethod] = useState<Method>('card')
-  const intent = useQuery(requestIntentQuery(bill))
+  const intent = useQuery(requestPaymentCalls.requestIntentQuery(bill))
   const target = useMemo<PayTarget<PublicPaymentRequest>>(
     () => ({
-      open: () => openRequestPayment(bill),
-      show: (_purchase, opened) => queryClient.setQueryData(requestIntentQuery(bill).queryKey, opened),
+      open: () => requestPaymentCalls.openRequestPayment(bill),
+      show: (_purchase, opened) =>
+        queryClient.setQueryData(requestPaymentCalls.requestIntentQuery(bill).queryKey, opened),
       settle: ({ paymentId }) => {
         if (paymentId === null) throw new Error('a payment request is never free')
-        return settleRequest(bill.token, paymentId).catch((error: unknown) => {
-          if (error instanceof ApiError && isFinalRefusal(error)) onRefused(error.sentence)
+        return requestPaymentCalls.settleRequest(bill.token, paymentId).catch((error: unknown) => {
+          if (error instanceof ApiError && requestPaymentCalls.isFinalRefusal(error)) onRefused(error.sentence)
           throw error
         })
       },
-      isFinal: isFinalRefusal,
+      isFinal: requestPaymentCalls.isFinalRefusal,
       returnPath,
       failed: 'Payment processing failed',
       payLess: 'ask your sales representative for a smaller order',

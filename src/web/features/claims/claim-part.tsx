@@ -2,14 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
-import {
-  CLAIM_FILE_BYTES_MAX,
-  CLAIM_FILES_MAX,
-  CLAIM_NOTE_MAX,
-  CLAIM_REASON_NAMES,
-  CLAIM_REASONS,
-  type ClaimReason,
-} from '#contract/claims/claim-reasons.ts'
+import * as contract from '#contract/claims/claim-reasons.ts'
 import { type DeliveredLeads, listDeliveredLeads } from '#contract/claims/claims.ts'
 import { foldText } from '#contract/plain-values.ts'
 import { query } from '#web/lib/call-api.ts'
@@ -71,12 +64,12 @@ function EvidenceFiles({ token, lineNumber, files, fieldError, isNeeded, onChang
           ))}
         </ul>
       )}
-      {files.length < CLAIM_FILES_MAX && (
+      {files.length < contract.CLAIM_FILES_MAX && (
         <FileDrop
           label="Attach a file"
           inputLabel="A picture or PDF that shows what is wrong"
           buttonLabel="Attach a file"
-          help={`PNG, JPEG or PDF, 5 MB at most, up to ${CLAIM_FILES_MAX}. Only our team sees it, and we delete it 90 days after our answer.`}
+          help={`PNG, JPEG or PDF, 5 MB at most, up to ${contract.CLAIM_FILES_MAX}. Only our team sees it, and we delete it 90 days after our answer.`}
           accept=".png,.jpg,.jpeg,.pdf,image/png,image/jpeg,application/pdf"
           isBusy={attach.isPending}
           fieldErrorOf={fieldErrorOf}
@@ -94,7 +87,7 @@ function EvidenceFiles({ token, lineNumber, files, fieldError, isNeeded, onChang
 
 function fieldErrorOf({ name, size }: File): string | undefined {
   if (!/\.(png|jpe?g|pdf)$/i.test(name)) return 'Choose a PNG or JPEG picture or a PDF.'
-  if (size > CLAIM_FILE_BYTES_MAX) return 'This file has more than 5 MB. Choose a smaller one.'
+  if (size > contract.CLAIM_FILE_BYTES_MAX) return 'This file has more than 5 MB. Choose a smaller one.'
   return size === 0 ? 'This file is empty.' : undefined
 }
 
@@ -103,7 +96,7 @@ interface ClaimDialogProps {
   line: DeliveredLeads
   /** The lead that was reported at first. */
   leadId: string
-  reason: ClaimReason | undefined
+  reason: contract.ClaimReason | undefined
   onClose: () => void
 }
 
@@ -176,8 +169,8 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
         <SelectField
           label="What is wrong?"
           placeholder="Choose a reason"
-          options={CLAIM_REASONS}
-          nameOf={(one) => CLAIM_REASON_NAMES[one]}
+          options={contract.CLAIM_REASONS}
+          nameOf={(one) => contract.CLAIM_REASON_NAMES[one]}
           value={reason ?? ''}
           error={isChecked && reason === null ? 'Choose what is wrong.' : undefined}
           onChange={(one) => setReason(one || null)}
@@ -236,7 +229,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           label={reason === 'wrong_number' ? 'What happened when you called?' : 'What did you find out?'}
           {...(!needsNote && { note: 'optional' })}
           rows={3}
-          maxLength={CLAIM_NOTE_MAX}
+          maxLength={contract.CLAIM_NOTE_MAX}
           value={note}
           error={isChecked && isNoteMissing ? 'Please tell us. We need it to decide.' : undefined}
           onChange={({ target }) => setNote(target.value)}
@@ -268,7 +261,7 @@ type LeadsPartProps = { token: string; lineNumber: number; title: string; isOpen
 export function LeadsPart({ token, lineNumber, title, isOpened }: LeadsPartProps) {
   const { data } = useQuery({ ...query(listDeliveredLeads, { token }), staleTime: 0 })
   const open = useOpenLeads(token)
-  const [reported, setReported] = useState<{ leadId: string; reason: ClaimReason | undefined } | null>(null)
+  const [reported, setReported] = useState<{ leadId: string; reason: contract.ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
   const isHere = data !== undefined

@@ -1,12 +1,5 @@
 import { useState } from 'react'
-import {
-  type ClaimReason,
-  LEAD_MARK_NAMES,
-  LEAD_MARKS,
-  LEAD_NOTE_MAX,
-  type LeadMark,
-  mayBeCalled,
-} from '#contract/claims/claim-reasons.ts'
+import * as contract from '#contract/claims/claim-reasons.ts'
 import type { DeliveredLead } from '#contract/claims/claims.ts'
 import { FORGOTTEN, PHONE_KINDS, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { foldText } from '#contract/plain-values.ts'
@@ -29,12 +22,12 @@ export function leadText({ address, owner, phones }: DeliveredLead): string {
   return foldText([address, owner, ...numbers, ...numbers.map(phoneInWords)].join(' '))
 }
 
-const SHOWN = ['can_call', 'to_call', ...LEAD_MARKS] as const
+const SHOWN = ['can_call', 'to_call', ...contract.LEAD_MARKS] as const
 type Shown = (typeof SHOWN)[number]
-const SHOWN_NAMES = { ...LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
+const SHOWN_NAMES = { ...contract.LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
 
 const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
-  shown === 'can_call' ? mayBeCalled(lead) && lead.mark !== 'bad_number' : (lead.mark ?? 'to_call') === shown
+  shown === 'can_call' ? contract.mayBeCalled(lead) && lead.mark !== 'bad_number' : (lead.mark ?? 'to_call') === shown
 
 /** What is known of the property, in a line. */
 function factWords({ facts, ageInDays }: DeliveredLead): string {
@@ -54,7 +47,7 @@ interface LeadListProps {
   label: string
   leads: readonly DeliveredLead[]
   /** Reports a lead as bad, for a reason if one is known; undefined if none can be reported any more. */
-  onReport: ((leadId: string, reason?: ClaimReason) => void) | undefined
+  onReport: ((leadId: string, reason?: contract.ClaimReason) => void) | undefined
 }
 
 /** Leads to read and to call, with what their buyer noted about each. */
@@ -112,7 +105,7 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
 
 interface LeadRowProps {
   lead: DeliveredLead
-  onMark: (mark: LeadMark | null) => void
+  onMark: (mark: contract.LeadMark | null) => void
   onNote: (note: string) => void
   onReport: LeadListProps['onReport']
 }
@@ -172,7 +165,7 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
           aria-label={`Your note about ${name}`}
           className="inline-flex overflow-clip rounded-md border border-control"
         >
-          {LEAD_MARKS.map((one) => (
+          {contract.LEAD_MARKS.map((one) => (
             <button
               key={one}
               type="button"
@@ -183,7 +176,7 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
                 mark === one ? 'bg-accent text-on-accent' : 'text-muted hover:text-ink',
               )}
             >
-              {LEAD_MARK_NAMES[one]}
+              {contract.LEAD_MARK_NAMES[one]}
             </button>
           ))}
         </fieldset>
@@ -232,7 +225,7 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
         autoFocus
         rows={3}
         className="[&_textarea]:field-sizing-content"
-        maxLength={LEAD_NOTE_MAX}
+        maxLength={contract.LEAD_NOTE_MAX}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import {
-  BUYER_SCOPES,
-  type BuyerScope,
-  type KeyScope,
-  MEMBER_SCOPES,
-  type MemberScope,
-  SCOPE_WORDS,
-} from '#contract/keys/key-scopes.ts'
+import * as keyScopes from '#contract/keys/key-scopes.ts'
 import * as contract from '#contract/keys/keys.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -24,13 +17,13 @@ import { EndableRow, Panel } from '#web/ui/panel.tsx'
 
 type MadeKey = { key: contract.ApiKey; secret: string }
 
-interface KeyCalls<Scope extends KeyScope> {
+interface KeyCalls<Scope extends keyScopes.KeyScope> {
   make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
   end: (keyId: contract.ApiKey['id']) => Promise<unknown>
   listPath: string
 }
 
-interface MakeKeyProps<Scope extends KeyScope> {
+interface MakeKeyProps<Scope extends keyScopes.KeyScope> {
   scopes: readonly Scope[]
   usual: readonly Scope[]
   calls: KeyCalls<Scope>
@@ -38,7 +31,7 @@ interface MakeKeyProps<Scope extends KeyScope> {
   onCancel: () => void
 }
 
-function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCancel }: MakeKeyProps<Scope>) {
+function MakeKey<Scope extends keyScopes.KeyScope>({ scopes, usual, calls, onMade, onCancel }: MakeKeyProps<Scope>) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...usual])
   const make = useChange({
@@ -69,7 +62,7 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
       />
       <CheckGroup
         legend="What it may do"
-        options={scopes.map((value) => ({ value, label: SCOPE_WORDS[value] }))}
+        options={scopes.map((value) => ({ value, label: keyScopes.SCOPE_WORDS[value] }))}
         chosen={chosen}
         onChange={setChosen}
       />
@@ -82,13 +75,14 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
   )
 }
 
-interface KeysPanelProps<Scope extends KeyScope> extends Pick<MakeKeyProps<Scope>, 'scopes' | 'usual' | 'calls'> {
+interface KeysPanelProps<Scope extends keyScopes.KeyScope>
+  extends Pick<MakeKeyProps<Scope>, 'scopes' | 'usual' | 'calls'> {
   intro: string
   keys: readonly contract.ApiKey[]
 }
 
 /** Lists the keys, makes and ends them. A new key is shown once, until it is closed or the page is left. */
-function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, calls }: KeysPanelProps<Scope>) {
+function KeysPanel<Scope extends keyScopes.KeyScope>({ intro, keys, scopes, usual, calls }: KeysPanelProps<Scope>) {
   const [made, setMade] = useState<MadeKey | null>(null)
   const [isMaking, setIsMaking] = useState(false)
   const [ending, setEnding] = useState<contract.ApiKey | null>(null)
@@ -181,7 +175,7 @@ const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose:
 
 interface EndKeyProps {
   apiKey: contract.ApiKey
-  calls: Pick<KeyCalls<KeyScope>, 'end' | 'listPath'>
+  calls: Pick<KeyCalls<keyScopes.KeyScope>, 'end' | 'listPath'>
   onEnded: () => void
   onClose: () => void
 }
@@ -212,7 +206,7 @@ function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) 
   )
 }
 
-const OWN_CALLS: KeyCalls<MemberScope> = {
+const OWN_CALLS: KeyCalls<keyScopes.MemberScope> = {
   make: (body) => callApi(contract.makeOwnKey, { body }),
   end: (keyId) => callApi(contract.endOwnKey, { params: { keyId } }),
   listPath: contract.listOwnKeys.path,
@@ -228,14 +222,14 @@ export function OwnKeys() {
     <KeysPanel
       intro="Your own program works here as you, but cannot change how you log in."
       keys={list.data}
-      scopes={MEMBER_SCOPES}
+      scopes={keyScopes.MEMBER_SCOPES}
       usual={['read']}
       calls={OWN_CALLS}
     />
   )
 }
 
-const DESK_CALLS: KeyCalls<BuyerScope> = {
+const DESK_CALLS: KeyCalls<keyScopes.BuyerScope> = {
   make: (body) => callApi(contract.makeDeskKey, { body }),
   end: (keyId) => callApi(contract.endDeskKey, { params: { keyId } }),
   listPath: contract.listDeskKeys.path,
@@ -249,7 +243,7 @@ export function DeskKeys() {
     <KeysPanel
       intro="Your own program fetches your orders and leads with a key."
       keys={list.data.keys}
-      scopes={BUYER_SCOPES}
+      scopes={keyScopes.BUYER_SCOPES}
       usual={['orders:read', 'deliveries:read']}
       calls={DESK_CALLS}
     />

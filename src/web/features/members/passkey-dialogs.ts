@@ -1,29 +1,23 @@
 /** The browser's own dialogs for passkeys. Loaded on the first use, because most people log in without one. */
-import {
-  type AuthenticationResponseJSON,
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  startAuthentication,
-  startRegistration,
-} from '@simplewebauthn/browser'
+import * as browser from '@simplewebauthn/browser'
 import type { Assertion, Attestation } from '#contract/members/passkeys.ts'
 import { ApiError } from '#web/lib/call-api.ts'
 
 /** Has the device make a key. @param options of the server @throws ApiError with a sentence if it does not */
 export async function createPasskey(options: object): Promise<Attestation> {
-  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
-  const { id, rawId, type, response } = await ask<RegistrationResponseJSON>(() => startRegistration({ optionsJSON }))
+  const optionsJSON = options as browser.PublicKeyCredentialCreationOptionsJSON
+  const { id, rawId, type, response } = await ask<browser.RegistrationResponseJSON>(() =>
+    browser.startRegistration({ optionsJSON }),
+  )
   const { clientDataJSON, attestationObject, transports = [] } = response
   return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
 }
 
 /** Has the device sign a challenge. @param options of the server @throws ApiError with a sentence if it does not */
 export async function signWithPasskey(options: object): Promise<Assertion> {
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
-  const { id, rawId, type, response } = await ask<AuthenticationResponseJSON>(() =>
-    startAuthentication({ optionsJSON }),
+  const optionsJSON = options as browser.PublicKeyCredentialRequestOptionsJSON
+  const { id, rawId, type, response } = await ask<browser.AuthenticationResponseJSON>(() =>
+    browser.startAuthentication({ optionsJSON }),
   )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   const named = userHandle === undefined ? {} : { userHandle }
@@ -38,7 +32,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 async function ask<Result>(open: () => Promise<Result>): Promise<Result> {
-  if (!browserSupportsWebAuthn()) throw failure('This browser does not support passkeys. Try another one.')
+  if (!browser.browserSupportsWebAuthn()) throw failure('This browser does not support passkeys. Try another one.')
   try {
     return await open()
   } catch (error) {

@@ -16,19 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar, StepList } from '#web/ui/progress.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
-import {
-  FILE_TYPES,
-  fileError,
-  followStock,
-  type ImportPath,
-  sendFile,
-  shareOf,
-  type Upload,
-  useImport,
-  useMappingStep,
-  useStep,
-  useUpload,
-} from './imports-data.ts'
+import * as importsData from './imports-data.ts'
 import { MappingView } from './mapping-view.tsx'
 
 /** What the screens say and show of one kind of import. */
@@ -88,7 +76,7 @@ function stepOf({ state, columns }: Import, isRemapping: boolean): number {
 }
 
 interface ImportDrawerProps {
-  path: ImportPath
+  path: importsData.ImportPath
   importId: string
   /** Of the import's kind, as it is known from the server. */
   viewOf: (kind: ImportKind) => KindView
@@ -96,19 +84,19 @@ interface ImportDrawerProps {
 }
 
 export function ImportDrawer({ path, importId, viewOf, onClose }: ImportDrawerProps) {
-  const upload = useUpload(importId)
-  const found = useImport(path, importId)
-  const apply = useStep<object | undefined>(path, importId, 'apply')
-  const undo = useStep(path, importId, 'undo')
+  const upload = importsData.useUpload(importId)
+  const found = importsData.useImport(path, importId)
+  const apply = importsData.useStep<object | undefined>(path, importId, 'apply')
+  const undo = importsData.useStep(path, importId, 'undo')
   const [asked, setAsked] = useState<'apply' | 'undo' | null>(null)
   const [isRemapping, setIsRemapping] = useState(false)
   const one = found.data
   const state = one?.state
   useEffect(() => {
-    if (state === 'applied' || state === 'undone') followStock()
+    if (state === 'applied' || state === 'undone') importsData.followStock()
   }, [state])
   const isMapping = state === 'mapping' || (state === 'waiting' && upload?.state === 'sent') || isRemapping
-  const mapping = useMappingStep(path, importId, isMapping, () => setIsRemapping(false))
+  const mapping = importsData.useMappingStep(path, importId, isMapping, () => setIsRemapping(false))
   // What needs no decision is checked at once. Leads are not: what goes on sale, somebody has looked at.
   const opened = mapping.opened.data
   const isClear =
@@ -232,7 +220,12 @@ function SheetsLeftOut({ sheets }: Pick<Import, 'sheets'>) {
   )
 }
 
-type ImportViewProps = { one: Import; view: KindView; upload: Upload | undefined; path: ImportPath }
+type ImportViewProps = {
+  one: Import
+  view: KindView
+  upload: importsData.Upload | undefined
+  path: importsData.ImportPath
+}
 
 /** One import: its progress, its check, or its result. */
 function ImportView({ one, view, upload, path }: ImportViewProps) {
@@ -283,7 +276,7 @@ function ImportView({ one, view, upload, path }: ImportViewProps) {
 
 function Sending({ one, upload, path }: Omit<ImportViewProps, 'view'>) {
   if (upload?.state === 'sending') {
-    const share = shareOf(upload)
+    const share = importsData.shareOf(upload)
     return (
       <ProgressBar label="Uploading the file" share={share}>
         {`Uploading ${formatBytes(one.fileBytes)}, ${Math.round(share * 100)}% sent. Keep this page open until it finishes.`}
@@ -297,7 +290,7 @@ function Sending({ one, upload, path }: Omit<ImportViewProps, 'view'>) {
         title="The upload was cut off"
         action={
           upload && (
-            <Button look="primary" onClick={() => void sendFile(path, one.id, upload.file)}>
+            <Button look="primary" onClick={() => void importsData.sendFile(path, one.id, upload.file)}>
               Resume upload
             </Button>
           )
@@ -313,14 +306,14 @@ function Sending({ one, upload, path }: Omit<ImportViewProps, 'view'>) {
           inputLabel="The same file"
           buttonLabel={`Choose ${one.fileName} again`}
           help="or drop it here. It must be exactly the same file."
-          accept={FILE_TYPES}
+          accept={importsData.FILE_TYPES}
           isBusy={false}
           fieldErrorOf={(file) =>
             file.size === one.fileBytes
-              ? fileError(file, one.kind)
+              ? importsData.fileError(file, one.kind)
               : `“${file.name}” has ${formatCount(file.size)} bytes, but this import needs ${formatCount(one.fileBytes)}. Start a new import for another file.`
           }
-          onFile={(file) => void sendFile(path, one.id, file)}
+          onFile={(file) => void importsData.sendFile(path, one.id, file)}
         />
       )}
     </div>
@@ -367,7 +360,7 @@ function EndedView({ one, view, path }: Omit<ImportViewProps, 'upload'>) {
 }
 
 /** How many rows are refused, why, and all of them as a file, with those that lost a cell. Renders nothing without any. */
-function RefusedPart({ one, path }: { one: Import; path: ImportPath }) {
+function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath }) {
   const { mutate, isPending, error } = useSaveFile()
   if (!one.preview) return null
   const { phones = 0, emails = 0, facts = 0 } = one.kind === 'leads' ? (one.preview?.leftOut ?? {}) : {}

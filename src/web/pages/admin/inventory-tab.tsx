@@ -6,13 +6,7 @@ import { ManyPackagesDrawer } from '#web/features/admin/packages/many-packages.t
 import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
 import { FallenStockList, LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
 import { PackageFacts, PackageStory } from '#web/features/admin/stock/package-story.tsx'
-import {
-  countyPackagesQuery,
-  followBackedPools,
-  type Place,
-  useBackedPools,
-  useCountyPackages,
-} from '#web/features/admin/stock/stock-data.ts'
+import * as stockData from '#web/features/admin/stock/stock-data.ts'
 import { StockForm } from '#web/features/admin/stock/stock-form.tsx'
 import { stockCellId } from '#web/features/admin/stock/stock-grid.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
@@ -33,8 +27,8 @@ export default function InventoryTab() {
   /** The package whose cell a list leads to. */
   const wanted = useRef('')
   const place = { state, county }
-  const { data: packages } = useCountyPackages(place)
-  const { data: pools } = useBackedPools(place)
+  const { data: packages } = stockData.useCountyPackages(place)
+  const { data: pools } = stockData.useBackedPools(place)
   const chosen = packages?.find(({ id }) => id === packageId)
   const shownLeft = LEFT_CHOICES.find(({ value }) => value === left)?.value ?? 'some'
   useLiveStock(place)
@@ -106,13 +100,13 @@ export default function InventoryTab() {
 }
 
 /** Keeps the county on screen up to date: buyers hold and buy all the time. */
-function useLiveStock({ state, county }: Place): void {
+function useLiveStock({ state, county }: stockData.Place): void {
   useEffect(() => {
     if (county === '') return
-    const { queryKey } = countyPackagesQuery({ state, county })
+    const { queryKey } = stockData.countyPackagesQuery({ state, county })
     return followPackages({ state, county }, (packages) => {
       queryClient.setQueryData(queryKey, packages)
-      followBackedPools({ state, county })
+      stockData.followBackedPools({ state, county })
     })
   }, [state, county])
 }

@@ -29,42 +29,32 @@ import { isSingleKey, Key, type Keys } from '#web/ui/single-keys.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type PaletteContents, paletteContents } from '../palette/open-palette.tsx'
 import { SalesDock, SalesFigures } from './sales-figures.tsx'
-import {
-  focusPanel,
-  isSaleStep,
-  type SaleStep,
-  type SalesTabName,
-  searchOfTab,
-  sectionOf,
-  stepBeside,
-  TAB_NAMES,
-  useOpenTab,
-} from './sales-navigation.tsx'
+import * as salesNavigation from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
 
 const SALES_KEYS: Keys = [
-  ...TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
+  ...salesNavigation.TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
   { keys: ['n'], does: 'Next step of the sale' },
   { keys: ['p'], does: 'Previous step of the sale' },
   { keys: ['r'], does: 'Refresh Data' },
 ]
 
 /** Single-letter keys, from anywhere except where a letter would be typed or a dialog is open. */
-function useSalesKeys(step: SalesTabName, refresh: () => void): void {
+function useSalesKeys(step: salesNavigation.SalesTabName, refresh: () => void): void {
   const navigate = route.useNavigate()
-  const openTab = useOpenTab()
+  const openTab = salesNavigation.useOpenTab()
   usePageKeys((event) => {
     if (!isSingleKey(event) || event.repeat) return false
-    const tab = /^[1-8]$/.test(event.key) ? TAB_NAMES[Number(event.key) - 1] : undefined
+    const tab = /^[1-8]$/.test(event.key) ? salesNavigation.TAB_NAMES[Number(event.key) - 1] : undefined
     if (tab) {
       openTab(tab.value)
-      focusPanel()
+      salesNavigation.focusPanel()
     } else if (event.key === 'n' || event.key === 'p') {
-      const next = stepBeside(step, event.key === 'n' ? 1 : -1)
+      const next = salesNavigation.stepBeside(step, event.key === 'n' ? 1 : -1)
       if (!next) return false
-      void navigate({ search: (now) => searchOfTab(now, next), resetScroll: false })
-      focusPanel()
+      void navigate({ search: (now) => salesNavigation.searchOfTab(now, next), resetScroll: false })
+      salesNavigation.focusPanel()
     } else if (event.key === 'r') refresh()
     else return false
     return true
@@ -79,7 +69,7 @@ const loadSale: LoadTab = () => import('./workspace/sale-workspace.tsx')
 const loadRequests = () => import('./requests-tab.tsx')
 
 /** What each list shows. Separate from the names, because the tabs link to each other by name. */
-const LOAD: Readonly<Record<Exclude<SalesTabName, SaleStep>, LoadTab>> = {
+const LOAD: Readonly<Record<Exclude<salesNavigation.SalesTabName, salesNavigation.SaleStep>, LoadTab>> = {
   requests: () => loadRequests().then((file) => ({ default: file.RequestsTab })),
   history: () => loadRequests().then((file) => ({ default: file.HistoryTab })),
   customers: () => import('./customers-tab.tsx'),
@@ -92,12 +82,12 @@ const NO_PROPS = {}
 function SalesDashboard({ user }: { user: CurrentUser }) {
   const search = route.useSearch()
   const router = useRouter()
-  const openTab = useOpenTab()
+  const openTab = salesNavigation.useOpenTab()
   const refresh = useRefresh()
   const { showKeys, keysDialog } = useKeysDialog(SALES_KEYS)
-  const tab = sectionOf(search.tab)
+  const tab = salesNavigation.sectionOf(search.tab)
   const isAdmin = user.role === 'admin'
-  const tabs = TAB_NAMES.map(({ value, label }, index) => ({
+  const tabs = salesNavigation.TAB_NAMES.map(({ value, label }, index) => ({
     value,
     label,
     note: (
@@ -105,7 +95,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
         <Key>{index + 1}</Key>
       </span>
     ),
-    href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
+    href: router.buildLocation({ to: paths.sales, search: salesNavigation.searchOfTab(search, value) }).href,
   }))
   const handleRefresh = () => refresh.mutate()
   useSalesKeys(tab.value, handleRefresh)
@@ -143,7 +133,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
             className={classes(
               'mb-5 grid grid-cols-[minmax(0,1fr)] gap-1 max-sm:mb-2',
               // On a phone, a sale needs the room.
-              isSaleStep(tab.value) && 'max-lg:hidden',
+              salesNavigation.isSaleStep(tab.value) && 'max-lg:hidden',
             )}
           >
             <div className={tab.value === 'profile' ? undefined : 'max-sm:hidden'}>
@@ -158,12 +148,12 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           heading={tab.label}
           runs={[{ tabs }]}
           open={{ tab: tab.value }}
-          onTab={(value) => openTab(sectionOf(value).value)}
+          onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
           hasOwnMenu
         >
           <LatePart
-            key={isSaleStep(tab.value) ? 'sale' : tab.value}
-            load={isSaleStep(tab.value) ? loadSale : LOAD[tab.value]}
+            key={salesNavigation.isSaleStep(tab.value) ? 'sale' : tab.value}
+            load={salesNavigation.isSaleStep(tab.value) ? loadSale : LOAD[tab.value]}
             props={NO_PROPS}
             waiting={<Skeleton className="h-96" />}
             failed={partMissing(tab.label)}
@@ -226,7 +216,7 @@ function usePaletteGroups(text: string): PaletteContents {
 }
 
 /** What is done on a tab, in the words of someone who looks for it. */
-const DOES: Readonly<Partial<Record<SalesTabName, string>>> = {
+const DOES: Readonly<Partial<Record<salesNavigation.SalesTabName, string>>> = {
   market: 'Start a sale, find the caller, choose a county',
   packages: 'Add to the cart, prices',
   cart: 'Remove, release holds',
@@ -238,15 +228,15 @@ const DOES: Readonly<Partial<Record<SalesTabName, string>>> = {
 }
 
 function useActions(): readonly PaletteAction[] {
-  const openTab = useOpenTab()
+  const openTab = salesNavigation.useOpenTab()
   const logOut = useLogOut()
   return [
-    ...TAB_NAMES.map(({ value, label }) => ({
+    ...salesNavigation.TAB_NAMES.map(({ value, label }) => ({
       label,
       does: DOES[value] ?? '',
       choose: () => {
         openTab(value)
-        focusPanel()
+        salesNavigation.focusPanel()
       },
     })),
     { label: 'Log out', isLast: true, choose: () => logOut.mutate() },
@@ -264,7 +254,7 @@ function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isP
   const open = ({ state, county }: RecentCounty) => {
     rememberCounty({ state, county })
     void navigate({ search: ({ type }) => ({ tab: 'packages', state, county, ...(type ? { type } : {}) }) })
-    focusPanel()
+    salesNavigation.focusPanel()
   }
   const entries = places.map((place) => ({
     key: `county ${place.state}/${place.county}`,

@@ -1,12 +1,5 @@
 /** Files of leads, as one kind of import: what they mean, and how their rows become leads on sale. */
-import {
-  DATE_ORDERS,
-  LEAD_ROW_REASONS,
-  type LeadMapping,
-  LeadRowReason,
-  orderOf,
-  usedColumns,
-} from '#contract/admin/lead-file-fields.ts'
+import * as contract from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview } from '#contract/admin/lead-preview.ts'
 import { type Import, type ImportOf, LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/imports/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -29,7 +22,7 @@ import { beginUndoingLeads, undoLeads } from './undo-lead-import.ts'
 const findSource = statement('lead_files.find_source')`
   select s.mapping, (
     select i.columns from imports i where i.kind = 'leads' and i.source = s.source and i.mapping is not null order by i.created_at desc limit 1) as columns
-  from lead_sources s where s.source = $source`.as<{ mapping: LeadMapping; columns: string[] | null }>()
+  from lead_sources s where s.source = $source`.as<{ mapping: contract.LeadMapping; columns: string[] | null }>()
 
 const saveSource = statement('lead_files.save_source')`
   insert into lead_sources (source, mapping, used_at) values ($source, $mapping, $now)
@@ -58,8 +51,8 @@ const sumApplied = statement('lead_files.sum_applied')`
   from lead_import_parts where upload_no = $uploadNo?`
 
 /** Names a column that may say who must not be called and that nobody has decided about; null if there is none. */
-function findUnseenMark(mapping: LeadMapping, { call_columns: columns }: ImportRow): string | null {
-  const used = usedColumns(mapping)
+function findUnseenMark(mapping: contract.LeadMapping, { call_columns: columns }: ImportRow): string | null {
+  const used = contract.usedColumns(mapping)
   const unseen = columns.find((column) => !used.has(column))
   return unseen === undefined
     ? null
@@ -82,8 +75,8 @@ async function isInOtherOrder(
 ): Promise<boolean> {
   if (!dates || dates.monthFirst === dates.dayFirst) return false
   const order = dates.dayFirst > dates.monthFirst ? 'day' : 'month'
-  if (order === orderOf(mapping ?? {})) return false
-  return (await ctx.database.run(nameDateOrder, { uploadNo, order: DATE_ORDERS[order] })).length > 0
+  if (order === contract.orderOf(mapping ?? {})) return false
+  return (await ctx.database.run(nameDateOrder, { uploadNo, order: contract.DATE_ORDERS[order] })).length > 0
 }
 
 /** Records that a member looked at rows of a file, which are personal. */
@@ -198,12 +191,12 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 /** In lines for a terminal. */
 function describePreview({ rowsRead, refusedRows, preview, columns, sheets, mapping }: ImportOf<'leads'>): string[] {
   if (!preview) return []
-  const used = usedColumns(mapping ?? {})
+  const used = contract.usedColumns(mapping ?? {})
   const unused = columns.filter((column) => !used.has(column))
   const { tiers, leftOut, newlyBacked } = preview
   const reasons = Object.entries(preview.refused).map(([reason, rows]) => {
-    const known = LeadRowReason.safeParse(reason)
-    return `  ${count(rows, 'row')}: ${known.success ? LEAD_ROW_REASONS[known.data] : reason}`
+    const known = contract.LeadRowReason.safeParse(reason)
+    return `  ${count(rows, 'row')}: ${known.success ? contract.LEAD_ROW_REASONS[known.data] : reason}`
   })
   return [
     `${count(rowsRead, 'row')} read: ${count(preview.newLeads, 'new lead')}, ${preview.merged} merged with known ones, ${preview.repeated} repeated, ${preview.unchanged} not newer, ${refusedRows} refused.`,

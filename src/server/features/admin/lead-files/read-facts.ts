@@ -1,22 +1,7 @@
-import {
-  type DateOrder,
-  EMAIL_NOS,
-  factsOfField,
-  type LeadField,
-  type LeadMapping,
-  orderOf,
-  PHONE_NOS,
-  phoneFields,
-} from '#contract/admin/lead-file-fields.ts'
+import * as contract from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
-import {
-  BETWEEN_MARKS,
-  forbidsCalls,
-  readEmailCell,
-  readMark,
-  readPhoneCell,
-} from '#server/features/imports/read-contacts.ts'
+import * as readContacts from '#server/features/imports/read-contacts.ts'
 import { type DateReading, readDate } from '#server/features/imports/read-date.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
@@ -40,7 +25,7 @@ type AcquiredReading =
 
 /** What a date says about its file: which order it proves, or that it is another day in the other. */
 type OrderVote = 'monthFirst' | 'dayFirst' | 'open' | null
-type AcquiredReadings = Readonly<Record<DateOrder, AcquiredReading>> & { vote: OrderVote }
+type AcquiredReadings = Readonly<Record<contract.DateOrder, AcquiredReading>> & { vote: OrderVote }
 
 /** Reads when leads were acquired. Remembers what it read, because a million rows name few days. */
 export class AcquiredReader {
@@ -106,15 +91,15 @@ const KIND_BY_WORD: ReadonlyMap<string, PhoneKind> = new Map(
     ] as const
   ).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 )
-const PHONE_FIELDS = PHONE_NOS.map(phoneFields)
-const EMAIL_FIELDS = EMAIL_NOS.map((no) => `email${no}` as const)
+const PHONE_FIELDS = contract.PHONE_NOS.map(contract.phoneFields)
+const EMAIL_FIELDS = contract.EMAIL_NOS.map((no) => `email${no}` as const)
 const MONEY = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/
 const PERCENT = /^(\d{1,3})(?:\.\d+)?\s*%?$/
 const NUMBER = /^\d{1,4}(?:\.0+)?$/
 const BEDS_MAX = 99
 const YEAR_MIN = 1600
 /** A cell, and its value as a member of the JSON of all facts; null: unreadable. */
-type Fact = readonly [field: LeadField, read: (text: string) => string | null]
+type Fact = readonly [field: contract.LeadField, read: (text: string) => string | null]
 
 /** How often each word was met that may mean “do not call”; a file may have a million different ones. */
 const UNCLEAR_WORDS_MAX = 20
@@ -124,8 +109,8 @@ const DROPPED_CHARACTERS_MAX = 40
 const NOTHING_DROPPED: readonly string[] = []
 
 export class FactsReader {
-  readonly #cell: (field: LeadField) => string
-  readonly #marks: (field: LeadField) => readonly string[]
+  readonly #cell: (field: contract.LeadField) => string
+  readonly #marks: (field: contract.LeadField) => readonly string[]
   readonly #phones: PhoneReader
   readonly #callable: ReadonlySet<string>
   readonly #facts: readonly Fact[]
@@ -140,19 +125,19 @@ export class FactsReader {
 
   /** @param marks the cells of a field that several columns may have */
   constructor(
-    cell: (field: LeadField) => string,
-    marks: (field: LeadField) => readonly string[],
-    options: { phones: PhoneReader; today: string; mapping: LeadMapping },
+    cell: (field: contract.LeadField) => string,
+    marks: (field: contract.LeadField) => readonly string[],
+    options: { phones: PhoneReader; today: string; mapping: contract.LeadMapping },
   ) {
     this.#cell = cell
     this.#marks = marks
     this.#phones = options.phones
-    this.#callable = new Set(cell('callable').toLowerCase().split(BETWEEN_MARKS).filter(Boolean))
+    this.#callable = new Set(cell('callable').toLowerCase().split(readContacts.BETWEEN_MARKS).filter(Boolean))
     const { today, mapping } = options
     this.#phoneFields = PHONE_FIELDS.filter(([phone]) => mapping[phone])
     this.#emailFields = EMAIL_FIELDS.filter((email) => mapping[email])
     const years = { min: YEAR_MIN, max: Number(today.slice(0, 4)) + 1 }
-    const order = orderOf(mapping)
+    const order = contract.orderOf(mapping)
     const readLastSale = remembered((text) => {
       const date = readDate(text)
       const only: OrderVote = date.month === null ? 'dayFirst' : date.day === null ? 'monthFirst' : null
@@ -190,10 +175,10 @@ export class FactsReader {
     if (vote === 'open' && this.#dates.open === 1) this.#dates.example = text
   }
 
-  #drop(kind: 'phones' | 'emails' | 'facts', field: LeadField, text: string, count = 1): void {
+  #drop(kind: 'phones' | 'emails' | 'facts', field: contract.LeadField, text: string, count = 1): void {
     this.#unreadable[kind] += count
     const cell = text.replace(/\s+/g, ' ').slice(0, DROPPED_CHARACTERS_MAX)
-    this.dropped = [...this.dropped, `${factsOfField(field).name} “${cell}”`]
+    this.dropped = [...this.dropped, `${contract.factsOfField(field).name} “${cell}”`]
   }
 
   /** @returns phones and facts as JSON; do-not-call if the row says so */
@@ -209,18 +194,18 @@ export class FactsReader {
 
   /** Whether a remark in a column that nobody decided about forbids calls. */
   isForbidding(remark: string): boolean {
-    if (!forbidsCalls(remark) || readMark(remark, this.#callable) === 'no') return false
+    if (!readContacts.forbidsCalls(remark) || readContacts.readMark(remark, this.#callable) === 'no') return false
     this.#noteUnclear(remark)
     return true
   }
 
   /** Whether any mark of a field says not to call. A blank one does beside a row's phone that may be called. */
-  #isMarked(field: LeadField, isBlankUnclear: boolean): boolean {
+  #isMarked(field: contract.LeadField, isBlankUnclear: boolean): boolean {
     let isMarked = false
     let hasNo = false
     let hasBlank = false
     for (const text of this.#marks(field)) {
-      const mark = readMark(text, this.#callable)
+      const mark = readContacts.readMark(text, this.#callable)
       isMarked ||= mark === 'yes' || mark === 'unclear'
       hasNo ||= mark === 'no'
       hasBlank ||= mark === 'blank'
@@ -241,11 +226,11 @@ export class FactsReader {
     const phones: LeadPhone[] = []
     let isOneClear = false
     for (const [, , doNotCall] of this.#phoneFields)
-      isOneClear ||= this.#marks(doNotCall).some((text) => readMark(text, this.#callable) === 'no')
+      isOneClear ||= this.#marks(doNotCall).some((text) => readContacts.readMark(text, this.#callable) === 'no')
     for (const [phone, kind, doNotCall] of this.#phoneFields) {
       const text = this.#cell(phone)
       if (text === '') continue
-      const { found, unreadable } = readPhoneCell(text, this.#phones)
+      const { found, unreadable } = readContacts.readPhoneCell(text, this.#phones)
       if (unreadable > 0) this.#drop('phones', phone, text, unreadable)
       if (found.length === 0) continue
       const isDoNotCall = this.#isMarked(doNotCall, isOneClear)
@@ -264,7 +249,7 @@ export class FactsReader {
   #markListed(phones: LeadPhone[]): void {
     const text = this.#cell('doNotCallPhones')
     if (text === '') return
-    const { found, unreadable } = readPhoneCell(text, this.#phones)
+    const { found, unreadable } = readContacts.readPhoneCell(text, this.#phones)
     if (unreadable > 0) this.#drop('phones', 'doNotCallPhones', text, unreadable)
     for (const { number, kind } of found) {
       const known = phones.find((phone) => phone.number === number)
@@ -278,7 +263,7 @@ export class FactsReader {
     for (const field of this.#emailFields) {
       const text = this.#cell(field)
       if (text === '') continue
-      const found = readEmailCell(text)
+      const found = readContacts.readEmailCell(text)
       if (found.length === 0) this.#drop('emails', field, text)
       for (const email of found) if (!emails.includes(email)) emails.push(email)
     }

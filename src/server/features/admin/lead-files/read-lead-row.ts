@@ -1,15 +1,5 @@
 /** Reads one row of a file as a lead, or says why it is not one. Runs a million times per file. */
-import {
-  columnsOf,
-  type DateOrder,
-  factsOfField,
-  LEAD_FIELD_NAMES,
-  type LeadField,
-  type LeadMapping,
-  type LeadRowReason,
-  orderOf,
-  usedColumns,
-} from '#contract/admin/lead-file-fields.ts'
+import * as contract from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
@@ -78,7 +68,7 @@ const optional = (text: string): string => (text === '' ? '\\N' : copyCell(text)
 const NO_MAILING_PARTS = '\t\\N\t\\N\t\\N\t\\N'
 
 interface RowReaderOptions {
-  mapping: LeadMapping
+  mapping: contract.LeadMapping
   columns: readonly string[]
   uploadNo: number
   source: string
@@ -90,7 +80,7 @@ interface RowReaderOptions {
   today: string
 }
 
-const isMark = (field: LeadField): boolean => factsOfField(field).isMark === true
+const isMark = (field: contract.LeadField): boolean => contract.factsOfField(field).isMark === true
 
 const isNothing = (text: string): boolean =>
   text.length <= NOTHING_CHARACTERS_MAX &&
@@ -105,18 +95,18 @@ export class LeadRowReader {
   readonly #options: RowReaderOptions
   readonly #width: number
   /** The position of each field's column; -1: it has none. */
-  readonly #at: Readonly<Record<LeadField, number>>
-  readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
+  readonly #at: Readonly<Record<contract.LeadField, number>>
+  readonly #fixed: Readonly<Partial<Record<contract.LeadField, string>>>
   readonly #property: Place
   /** Columns whose remarks may forbid calls. */
   readonly #remarksAt: readonly number[]
-  readonly #order: DateOrder
+  readonly #order: contract.DateOrder
   #fixableByZip = 0
   readonly #cellAt = (at: number | undefined): string => (at === undefined || at < 0 ? '' : this.#textAt(at))
   readonly #facts: FactsReader
   readonly #secrets: { secrets: { fingerprints: string } }
   #cells: readonly string[] = []
-  #reason: LeadRowReason | null = null
+  #reason: contract.LeadRowReason | null = null
   /** The parts of owner and mailing address, each with a tab before it. */
   #parts = ''
   line = ''
@@ -127,29 +117,30 @@ export class LeadRowReader {
     const { mapping, columns } = options
     this.#options = options
     this.#width = columns.length
-    const at: Partial<Record<LeadField, number>> = {}
-    const fixed: Partial<Record<LeadField, string>> = {}
-    for (const field of LEAD_FIELD_NAMES) {
+    const at: Partial<Record<contract.LeadField, number>> = {}
+    const fixed: Partial<Record<contract.LeadField, string>> = {}
+    for (const field of contract.LEAD_FIELD_NAMES) {
       const origin = mapping[field]
-      at[field] = columns.indexOf(columnsOf(mapping, field)[0] ?? '\0')
+      at[field] = columns.indexOf(contract.columnsOf(mapping, field)[0] ?? '\0')
       if (origin && 'fixed' in origin) fixed[field] = origin.fixed.trim()
     }
-    this.#at = at as Record<LeadField, number>
+    this.#at = at as Record<contract.LeadField, number>
     this.#fixed = fixed
     // A day that a person typed for all rows is not one of the file’s.
-    this.#order = this.#at.acquiredAt < 0 ? 'month' : orderOf(mapping)
+    this.#order = this.#at.acquiredAt < 0 ? 'month' : contract.orderOf(mapping)
     this.#property = Object.fromEntries(
       PLACE_PARTS.map((part) => [part, at[PLACE_FIELDS[part]]]).filter(([, at]) => at !== -1),
     )
-    const marksAt = (field: LeadField) => columnsOf(mapping, field).map((column) => columns.indexOf(column))
-    const marks = new Map(LEAD_FIELD_NAMES.filter(isMark).map((field) => [field, marksAt(field)]))
+    const marksAt = (field: contract.LeadField) =>
+      contract.columnsOf(mapping, field).map((column) => columns.indexOf(column))
+    const marks = new Map(contract.LEAD_FIELD_NAMES.filter(isMark).map((field) => [field, marksAt(field)]))
     this.#facts = new FactsReader(
       (field) => this.#cell(field),
       (field) => this.#marks(marks.get(field) ?? [], field),
       options,
     )
     const { consent: _, ...others } = mapping
-    const decided = usedColumns(others)
+    const decided = contract.usedColumns(others)
     this.#remarksAt = [...columns.keys()].filter((index) => !decided.has(columns[index] ?? ''))
     this.#secrets = { secrets: { fingerprints: options.secret } }
   }
@@ -164,7 +155,7 @@ export class LeadRowReader {
     return this.#facts.dropped
   }
 
-  #cell(field: LeadField): string {
+  #cell(field: contract.LeadField): string {
     const at = this.#at[field]
     if (at < 0) return this.#fixed[field] ?? ''
     return this.#textAt(at)
@@ -176,17 +167,17 @@ export class LeadRowReader {
   }
 
   /** The marks of a field as they are written, also words that mean nothing elsewhere. */
-  #marks(places: readonly number[], field: LeadField): string[] {
+  #marks(places: readonly number[], field: contract.LeadField): string[] {
     const fixed = this.#fixed[field]
     return fixed === undefined ? places.map((at) => this.#cells[at]?.trim() ?? '') : [fixed]
   }
 
   /** A cell that people will read. */
-  #text(field: LeadField, charactersMax: number): string {
+  #text(field: contract.LeadField, charactersMax: number): string {
     return this.#checked(this.#cell(field), charactersMax)
   }
 
-  #name(field: LeadField): string {
+  #name(field: contract.LeadField): string {
     const at = this.#at[field]
     const text = at < 0 ? '' : (this.#cells[at]?.trim() ?? '')
     return NO_NAME.test(text) ? '' : this.#checked(text, NAME_MAX)
@@ -202,7 +193,7 @@ export class LeadRowReader {
   }
 
   /** @returns why the row is refused; null: it is in `line` */
-  read(cells: readonly string[], rowNo: number): LeadRowReason | null {
+  read(cells: readonly string[], rowNo: number): contract.LeadRowReason | null {
     if (hasMoreCells(cells, this.#width)) return 'cells'
     this.#cells = cells
     this.#reason = null
@@ -244,7 +235,7 @@ export class LeadRowReader {
   }
 
   /** The code of the county, or why it is not believed: two of county, state and ZIP exclude each other. */
-  #county(zip: string, state: string): number | LeadRowReason {
+  #county(zip: string, state: string): number | contract.LeadRowReason {
     const { counties, zips } = this.#options
     const named = counties.find(this.#cell('fips'), state, this.#cell('county'))
     // The store may not know a new ZIP yet.
@@ -252,7 +243,7 @@ export class LeadRowReader {
     const isInZip = named.ok && (!ofZip || ofZip[0] === named.code || ofZip.includes(named.code))
     if (isInZip && !named.isInOtherState) return named.code
     const isByZip = this.#fixed.countyByZip !== undefined
-    let reason: LeadRowReason
+    let reason: contract.LeadRowReason
     if (named.ok) reason = named.isInOtherState ? 'state_contradicted' : 'zip_contradicts_county'
     else reason = isByZip && named.reason === 'county_missing' ? 'county_open' : named.reason
     if (ofZip?.length !== 1) return reason

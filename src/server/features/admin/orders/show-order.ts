@@ -13,13 +13,7 @@ import { isMoneyDisputed } from '#server/features/payments/record-dispute.ts'
 import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
-import {
-  type AdminMessageRow,
-  type AdminOrderRow,
-  type AdminRefundRow,
-  type OrderFile,
-  readOrderFile,
-} from './order-file.ts'
+import * as orderFile from './order-file.ts'
 
 type Kind = AdminOrder['timeline'][number]['kind']
 /** An event of the timeline: when, what, and its detail. It is left out without an instant. */
@@ -27,7 +21,7 @@ type Told = readonly [at: Date | null | undefined, kind: Kind, detail: string | 
 
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
-function ownEventsOf({ order, names }: OrderFile): Told[] {
+function ownEventsOf({ order, names }: orderFile.OrderFile): Told[] {
   const by = order.decided_by === null ? null : (names.get(order.decided_by) ?? null)
   const total = money(order.total_cents)
   const credit = order.credit_cents > 0 ? `, including ${money(order.credit_cents)} of store credit` : ''
@@ -40,14 +34,14 @@ function ownEventsOf({ order, names }: OrderFile): Told[] {
   ]
 }
 
-const tellDisputes = ({ disputes, names }: OrderFile): Told[] =>
+const tellDisputes = ({ disputes, names }: orderFile.OrderFile): Told[] =>
   disputes.flatMap((row): Told[] => [
     [row.opened_at, 'disputed', `${money(row.amount_cents)}, ${row.reason}`],
     [row.submitted_at, 'evidence_submitted', row.submitted_by && (names.get(row.submitted_by) ?? null)],
     [isDecided(row.status) ? row.closed_at : null, 'dispute_closed', row.status],
   ])
 
-function tellRefund(row: AdminRefundRow, names: OrderFile['names']): Told[] {
+function tellRefund(row: orderFile.AdminRefundRow, names: orderFile.OrderFile['names']): Told[] {
   const by = row.decided_by && names.get(row.decided_by)
   const isMade = row.state === 'made' && !row.is_by_hand && row.amount_cents > 0
   return [
@@ -56,7 +50,7 @@ function tellRefund(row: AdminRefundRow, names: OrderFile['names']): Told[] {
   ]
 }
 
-function tellMessage({ state, channel, kind, sent_at, created_at }: AdminMessageRow): Told {
+function tellMessage({ state, channel, kind, sent_at, created_at }: orderFile.AdminMessageRow): Told {
   const [sent, failed] =
     channel === 'email'
       ? (['mail_handed_over', 'mail_failed'] as const)
@@ -65,7 +59,7 @@ function tellMessage({ state, channel, kind, sent_at, created_at }: AdminMessage
 }
 
 /** Returns the history of an order, oldest first. */
-function orderTimeline(file: OrderFile): AdminOrder['timeline'] {
+function orderTimeline(file: orderFile.OrderFile): AdminOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [
     ...ownEventsOf(file),
@@ -105,12 +99,12 @@ function showLine(
   }
 }
 
-const showMessage = (row: AdminMessageRow): AdminOrder['messages'][number] => ({
+const showMessage = (row: orderFile.AdminMessageRow): AdminOrder['messages'][number] => ({
   id: row.message_id,
   ...shownOf(row, 'kind', 'channel', 'state', 'attempts', 'last_error', 'created_at', 'sent_at'),
 })
 
-function obstacleOf(order: AdminOrderRow, isDisputed: boolean): AdminOrder['refundObstacle'] {
+function obstacleOf(order: orderFile.AdminOrderRow, isDisputed: boolean): AdminOrder['refundObstacle'] {
   if (order.paid_at === null) return 'not_paid'
   if (order.state === 'refunded' || order.refunded_cents === order.total_cents) return 'nothing_left'
   return isDisputed ? 'disputed' : null
@@ -119,7 +113,7 @@ function obstacleOf(order: AdminOrderRow, isDisputed: boolean): AdminOrder['refu
 /** Returns everything the store knows about one order, for administrators. @throws Refusal `order_not_found` */
 export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Promise<AdminOrder> {
   const [file, isDisputed, deliveries] = await Promise.all([
-    readOrderFile(ctx, orderId),
+    orderFile.readOrderFile(ctx, orderId),
     isMoneyDisputed(ctx.database, orderId),
     readLineStates(ctx, orderId),
   ])

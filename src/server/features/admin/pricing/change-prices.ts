@@ -6,56 +6,45 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import {
-  areaCodeOf,
-  areaCodesOf,
-  areaOfCode,
-  countiesIn,
-  levelOfCode,
-  wordsFor,
-} from '#server/features/catalogue/price-areas.ts'
+import * as priceAreas from '#server/features/catalogue/price-areas.ts'
 import { type LeveledPrice, readStandingPricesOf } from '#server/features/catalogue/standing-prices.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { fingerprint, newId } from '#server/platform/ids.ts'
-import {
-  keyOf,
-  type PriceStep,
-  readPrice,
-  type StandingIn,
-  showStep,
-  standingOf,
-  stepColumnsOf,
-  stepsOfScope,
-} from './price-set.ts'
+import * as priceSet from './price-set.ts'
 import * as sql from './queries.ts'
 import { readChange, showChange, stepsOf } from './show-change.ts'
 
 type Codes = readonly (string | null)[]
 
-const codesOf = (steps: readonly PriceStep[]): Codes => [...new Set(steps.map(({ area }) => area))]
+const codesOf = (steps: readonly priceSet.PriceStep[]): Codes => [...new Set(steps.map(({ area }) => area))]
 
 /** Returns the prices in effect, by area. All changes, of any area, lock the 48 national prices first. */
-async function lockStanding(tx: Transaction, codes: Codes): Promise<StandingIn> {
+async function lockStanding(tx: Transaction, codes: Codes): Promise<priceSet.StandingIn> {
   await tx.run(sql.lockPrices)
   return readStandingPricesOf(tx, codes)
 }
 
 /** The steps as they are now: an area that gives up its own price gets what applies there at that moment. */
-const asOfNow = (steps: readonly PriceStep[], standingIn: StandingIn): PriceStep[] =>
+const asOfNow = (steps: readonly priceSet.PriceStep[], standingIn: priceSet.StandingIn): priceSet.PriceStep[] =>
   steps.map((step) => {
-    const { price, inherited } = standingOf(standingIn, step.area, step)
-    const isOwn = step.after.level === levelOfCode(step.area)
+    const { price, inherited } = priceSet.standingOf(standingIn, step.area, step)
+    const isOwn = step.after.level === priceAreas.levelOfCode(step.area)
     return { ...step, before: price, after: isOwn ? step.after : inherited }
   })
 
 /** Sets prices that were compared under the lock, and audits who did it. Sent links and placed orders keep theirs. */
-async function applySteps(ctx: PlatformContext, tx: Transaction, steps: readonly PriceStep[], note: string | null) {
+async function applySteps(
+  ctx: PlatformContext,
+  tx: Transaction,
+  steps: readonly priceSet.PriceStep[],
+  note: string | null,
+) {
   const written = {
-    ...stepColumnsOf(steps),
-    ownCents: steps.map(({ area, after }) => (after.level === levelOfCode(area) ? after.cents : null)),
+    ...priceSet.stepColumnsOf(steps),
+    ownCents: steps.map(({ area, after }) => (after.level === priceAreas.levelOfCode(area) ? after.cents : null)),
     now: ctx.clock.now(),
     changedBy: ctx.actor.kind === 'member' ? ctx.actor.userId : null,
   }
@@ -68,20 +57,20 @@ async function auditSteps(
   ctx: PlatformContext,
   tx: Transaction,
   action: AuditAction,
-  steps: readonly PriceStep[],
+  steps: readonly priceSet.PriceStep[],
   note: string | null,
 ): Promise<void> {
   const [first] = steps
   invariant(first, 'a change has prices')
   const places = await loadPlaces(ctx)
   const codes = codesOf(steps)
-  const names = codes.flatMap((code) => (code === null ? [] : [areaOfCode(places, code).name]))
+  const names = codes.flatMap((code) => (code === null ? [] : [priceAreas.areaOfCode(places, code).name]))
   const words = ({ cents, level }: LeveledPrice) =>
     names[0] ? `${dollarTextFromCents(cents)} (${levelWords(level, names[0])})` : dollarTextFromCents(cents)
-  const facts = (priceOf: (step: PriceStep) => LeveledPrice) =>
+  const facts = (priceOf: (step: priceSet.PriceStep) => LeveledPrice) =>
     codes.length > 1
       ? { prices: steps.length, total: (steps.reduce((sum, step) => sum + priceOf(step).cents, 0) / 100).toFixed(2) }
-      : Object.fromEntries(steps.map((step) => [keyOf(step), words(priceOf(step))]))
+      : Object.fromEntries(steps.map((step) => [priceSet.keyOf(step), words(priceOf(step))]))
   const prices = steps.length === 1 ? priceName(first) : `${steps.length} prices`
   await writeAudit(ctx, tx, {
     action,
@@ -100,7 +89,7 @@ interface NewChange {
 }
 
 /** Makes or plans a change whose steps were compared under the lock, and records it. */
-async function make(ctx: PlatformContext, tx: Transaction, steps: readonly PriceStep[], change: NewChange) {
+async function make(ctx: PlatformContext, tx: Transaction, steps: readonly priceSet.PriceStep[], change: NewChange) {
   const { startsAt, note = null, attemptId, undoes } = change
   if (startsAt) await auditSteps(ctx, tx, 'price_planned', steps, note)
   else await applySteps(ctx, tx, steps, undoes ? 'Undone' : note)
@@ -118,7 +107,7 @@ async function make(ctx: PlatformContext, tx: Transaction, steps: readonly Price
     attemptId: attemptId ?? null,
     undoesId: undoes ?? null,
     area: codes.length > 1 ? sql.SEVERAL_AREAS : (codes[0] ?? null),
-    ...stepColumnsOf(steps),
+    ...priceSet.stepColumnsOf(steps),
   })
   return changeId
 }
@@ -136,18 +125,18 @@ export async function changePrice(
   const { leadType, tier, size, basePrice, before, area: place } = input
   const key = { leadType, tier, size }
   const places = await loadPlaces(ctx)
-  const area = place ? areaCodeOf(places, place) : null
+  const area = place ? priceAreas.areaCodeOf(places, place) : null
   if (area === null && basePrice === null) throw new Refusal('bad_request')
-  const own = basePrice === null ? null : { cents: readPrice(basePrice), level: levelOfCode(area) }
-  const seen = before === undefined ? undefined : readPrice(before)
+  const own = basePrice === null ? null : { cents: priceSet.readPrice(basePrice), level: priceAreas.levelOfCode(area) }
+  const seen = before === undefined ? undefined : priceSet.readPrice(before)
   const [made, after] = await inTransaction(ctx, async (tx) => {
-    const { price, inherited } = standingOf(await lockStanding(tx, [area]), area, key)
+    const { price, inherited } = priceSet.standingOf(await lockStanding(tx, [area]), area, key)
     const next = own ?? inherited
     if (price.cents === next.cents && price.level === next.level) return [undefined, next.cents] as const
     if (seen !== undefined && price.cents !== seen) throw changedSince(key, price)
     return [await make(ctx, tx, [{ ...key, area, before: price, after: next }], {}), next.cents] as const
   })
-  if (made) announceStockChange(ctx, wordsFor(places, [area]))
+  if (made) announceStockChange(ctx, priceAreas.wordsFor(places, [area]))
   return { ...key, basePrice: dollarTextFromCents(after), ...(made && { changeId: made }) }
 }
 
@@ -161,10 +150,10 @@ function changedSince(key: contract.PriceKey, { cents }: LeveledPrice): Refusal 
 async function readCodes(ctx: PlatformContext, { scope, step }: Pick<ChangeBody, 'scope' | 'step'>): Promise<Codes> {
   // Everywhere, there are no own prices to remove.
   if (scope.areas === null && step.kind === 'inherit') throw new Refusal('bad_request')
-  return areaCodesOf(await loadPlaces(ctx), scope.areas)
+  return priceAreas.areaCodesOf(await loadPlaces(ctx), scope.areas)
 }
 
-const seenOf = (steps: readonly PriceStep[]): string => fingerprint(JSON.stringify(steps))
+const seenOf = (steps: readonly priceSet.PriceStep[]): string => fingerprint(JSON.stringify(steps))
 
 /**
  * Previews a change of many prices; `changePrices` needs its `seen` back.
@@ -174,13 +163,13 @@ export async function previewPrices(ctx: PlatformContext, body: BodyOf<typeof co
   const codes = await readCodes(ctx, body)
   const places = await loadPlaces(ctx)
   const { scope, step, from = 0 } = body
-  const { steps, same } = stepsOfScope(scope, step, codes, await readStandingPricesOf(ctx.database, codes))
-  const [reach] = await ctx.database.run(sql.countReach, { ...stepColumnsOf(steps), now: ctx.clock.now() })
+  const { steps, same } = priceSet.stepsOfScope(scope, step, codes, await readStandingPricesOf(ctx.database, codes))
+  const [reach] = await ctx.database.run(sql.countReach, { ...priceSet.stepColumnsOf(steps), now: ctx.clock.now() })
   invariant(reach, 'counting answers with one row')
-  const counties = new Map(codes.map((code) => [code, countiesIn(places, code).length]))
+  const counties = new Map(codes.map((code) => [code, priceAreas.countiesIn(places, code).length]))
   const packages = steps.reduce((sum, { area }) => sum + (counties.get(area) ?? 0), 0)
   return {
-    rows: steps.slice(from, from + PREVIEW_ROWS).map((one) => showStep(one, places)),
+    rows: steps.slice(from, from + PREVIEW_ROWS).map((one) => priceSet.showStep(one, places)),
     changed: steps.length,
     same,
     packages: packages - reach.kept_packages,
@@ -207,11 +196,11 @@ export async function changePrices(ctx: PlatformContext, body: ChangeBody): Prom
   if (startsAt && startsAt <= ctx.clock.now()) throw new Refusal('price_time_past')
   try {
     const changeId = await inTransaction(ctx, async (tx) => {
-      const { steps } = stepsOfScope(scope, step, codes, await lockStanding(tx, codes))
+      const { steps } = priceSet.stepsOfScope(scope, step, codes, await lockStanding(tx, codes))
       if (steps.length === 0 || seenOf(steps) !== seen) throw new Refusal('price_changed')
       return make(ctx, tx, steps, { startsAt, note: body.note?.trim() || null, attemptId })
     })
-    if (!startsAt) announceStockChange(ctx, wordsFor(await loadPlaces(ctx), codes))
+    if (!startsAt) announceStockChange(ctx, priceAreas.wordsFor(await loadPlaces(ctx), codes))
     return await readChange(ctx, changeId)
   } catch (error) {
     // The same attempt was a moment faster: its change is this one, whichever of the two fails.
@@ -222,7 +211,10 @@ export async function changePrices(ctx: PlatformContext, body: ChangeBody): Prom
 }
 
 /** Takes a change and all its steps, until the transaction ends. @throws Refusal `price_change_unknown` */
-async function lockChange(tx: Transaction, changeId: string): Promise<{ change: sql.ChangeRow; steps: PriceStep[] }> {
+async function lockChange(
+  tx: Transaction,
+  changeId: string,
+): Promise<{ change: sql.ChangeRow; steps: priceSet.PriceStep[] }> {
   const change = requireRow(await tx.run(sql.lockChange, { changeId }), 'price_change_unknown')
   return { change, steps: stepsOf(change) }
 }
@@ -243,7 +235,7 @@ export async function undoPriceChange(ctx: PlatformContext, changeId: string): P
     const now = asOfNow(back, await readStandingPricesOf(tx, codes))
     return [await make(ctx, tx, now, { undoes: changeId }), codes] as const
   })
-  announceStockChange(ctx, wordsFor(await loadPlaces(ctx), codes))
+  announceStockChange(ctx, priceAreas.wordsFor(await loadPlaces(ctx), codes))
   return readChange(ctx, undone)
 }
 
@@ -270,11 +262,15 @@ export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
       const planned = stepsOf(due)
       const steps = asOfNow(planned, await lockStanding(tx, codesOf(planned)))
       await applySteps(ctx, tx, steps, due.note)
-      await tx.run(sql.recordApplied, { changeId: due.change_id, now: ctx.clock.now(), ...stepColumnsOf(steps) })
+      await tx.run(sql.recordApplied, {
+        changeId: due.change_id,
+        now: ctx.clock.now(),
+        ...priceSet.stepColumnsOf(steps),
+      })
       return codesOf(steps)
     })
     // Another node has it.
     if (!codes) return
-    announceStockChange(ctx, wordsFor(await loadPlaces(ctx), codes))
+    announceStockChange(ctx, priceAreas.wordsFor(await loadPlaces(ctx), codes))
   }
 }

@@ -1,15 +1,6 @@
 import type { BackedPool, listLowStock as endpoint, FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
 import { LOW_STOCK_PAGE_DEFAULT } from '#contract/admin/stock-screen.ts'
-import {
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  LOW_STOCK_MAX,
-  PackageId,
-  packageKeyOf,
-  sizeName,
-  TIER_FACTS,
-  TIERS,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'
@@ -41,8 +32,8 @@ export async function showFallen(ctx: PlatformContext, rows: readonly FallenRow[
 }
 
 function showPackage({ package_id, available }: { package_id: string; available: number }, places: Places) {
-  const packageId = PackageId.parse(package_id)
-  const { fips, ...kind } = packageKeyOf(packageId)
+  const packageId = contract.PackageId.parse(package_id)
+  const { fips, ...kind } = contract.packageKeyOf(packageId)
   const { name, state } = places.countyByFips(fips)
   return { packageId, state, county: name, ...kind, available }
 }
@@ -53,11 +44,11 @@ function showPackage({ package_id, available }: { package_id: string; available:
  */
 export function fallenWords(row: FallenStock): { what: string; where: string | null; left: string } {
   const { leadType, tier, size, available, leads } = row
-  const [kind, level] = [LEAD_TYPE_NAMES[leadType], TIER_FACTS[tier].name]
+  const [kind, level] = [contract.LEAD_TYPE_NAMES[leadType], contract.TIER_FACTS[tier].name]
   const where = `${row.county}, ${row.state}`
   if (size !== null) {
     const left = available === 0 ? 'sold out' : `${available} left`
-    return { what: `${level} ${sizeName(size)}, ${kind}`, where, left }
+    return { what: `${level} ${contract.sizeName(size)}, ${kind}`, where, left }
   }
   const count = leads ? `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}` : 'no leads'
   return { what: `${where} · ${kind} · ${level}`, where: null, left: `${count} left; upload a lead file` }
@@ -69,8 +60,8 @@ export async function listBackedPools(
   place: { state: string; county: string },
 ): Promise<BackedPool[]> {
   const { fips } = (await loadPlaces(ctx)).county(place.state, place.county)
-  const pools = LEAD_TYPES.flatMap((leadType) =>
-    TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),
+  const pools = contract.LEAD_TYPES.flatMap((leadType) =>
+    contract.TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),
   )
   const poolIds = pools.map(({ poolId }) => poolId)
   const leads = await countPoolLeads(ctx, poolIds)
@@ -80,7 +71,7 @@ export async function listBackedPools(
   })
 }
 
-const RANGES = { some: [1, LOW_STOCK_MAX], none: [0, 0], both: [0, LOW_STOCK_MAX] } as const
+const RANGES = { some: [1, contract.LOW_STOCK_MAX], none: [0, 0], both: [0, contract.LOW_STOCK_MAX] } as const
 
 /** Lists packages with 10 or fewer units left, lowest first. @throws Refusal `unknown_state`, `bad_request` */
 export async function listLowStock(ctx: PlatformContext, query: QueryOf<typeof endpoint>): Promise<Page<LowStockRow>> {

@@ -1,12 +1,5 @@
 import * as contract from '#contract/admin/stock-screen.ts'
-import {
-  COUNTED_MAX,
-  fipsOf,
-  LEAD_TYPE_NAMES,
-  type PackageId,
-  packageKeyOf,
-  packageName,
-} from '#contract/catalogue/catalogue.ts'
+import * as catalogue from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -33,7 +26,7 @@ import { type MemberNames, tellMember, tellOwner } from './tell-low-stock.ts'
 export async function readPackageStock(ctx: PlatformContext, packageId: string) {
   const id = requirePackageId(packageId)
   const row = requireRow(await ctx.database.run(sql.readPackageStock, { packageId: id }), 'unknown_package')
-  const { state, name } = (await loadPlaces(ctx)).countyByFips(packageKeyOf(id).fips)
+  const { state, name } = (await loadPlaces(ctx)).countyByFips(catalogue.packageKeyOf(id).fips)
   return {
     packageId: id,
     state,
@@ -99,8 +92,8 @@ export async function listStockMovements(
     kind: kindOf(row),
     by: byOf(row, names),
     // An edit has the count that it showed; other movements change a counted number.
-    before: row.shown_before ?? Math.min(before, COUNTED_MAX),
-    after: row.shown_after ?? Math.min(after, COUNTED_MAX),
+    before: row.shown_before ?? Math.min(before, catalogue.COUNTED_MAX),
+    after: row.shown_after ?? Math.min(after, catalogue.COUNTED_MAX),
     note: row.note,
   }))
   return { rows: shown, next }
@@ -160,11 +153,11 @@ export async function releaseStuckHold(
     if (hold.verdict === 'unknown') throw new Refusal('hold_unknown')
     if (hold.verdict === 'promised') throw new Refusal(hold.ownerKind === 'request' ? 'hold_of_link' : 'hold_of_order')
     if (hold.verdict === 'released') {
-      const { fips, leadType, tier, size } = packageKeyOf(hold.packageId as PackageId)
+      const { fips, leadType, tier, size } = catalogue.packageKeyOf(hold.packageId as catalogue.PackageId)
       const county = places.countyByFips(fips)
       await writeAudit(ctx, tx, {
         action: 'hold_released',
-        subject: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
+        subject: `${catalogue.packageName({ tier, size })}, ${catalogue.LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
         before: { hold: holdId, state: 'live' },
         after: { hold: holdId, state: 'released' },
         note: reason,
@@ -172,7 +165,7 @@ export async function releaseStuckHold(
     }
     return hold
   })
-  if (ended.verdict === 'released') announceStockChange(ctx, [fipsOf(ended.packageId)])
+  if (ended.verdict === 'released') announceStockChange(ctx, [catalogue.fipsOf(ended.packageId)])
   const state = ended.verdict === 'ended' ? ended.state : 'released'
-  return { holdId, packageId: ended.packageId as PackageId, state }
+  return { holdId, packageId: ended.packageId as catalogue.PackageId, state }
 }

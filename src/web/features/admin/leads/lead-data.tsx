@@ -1,13 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { findLeads, type LeadState, type ListedLead } from '#contract/admin/lead-screen.ts'
-import {
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  TIER_FACTS,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -19,7 +12,7 @@ import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
 /** The filters of the list; empty if not set. */
-export type LeadFilters = { state: string; county: string; leadType: LeadType | ''; tier: Tier | '' }
+export type LeadFilters = { state: string; county: string; leadType: contract.LeadType | ''; tier: contract.Tier | '' }
 
 export const NO_FILTERS: LeadFilters = { state: '', county: '', leadType: '', tier: '' }
 
@@ -29,8 +22,8 @@ export function filtersOf(words: TeamSearch): LeadFilters {
   return {
     state,
     county: state && county,
-    leadType: LEAD_TYPES.find((one) => one === type) ?? '',
-    tier: TIERS.find((one) => one === tier) ?? '',
+    leadType: contract.LEAD_TYPES.find((one) => one === type) ?? '',
+    tier: contract.TIERS.find((one) => one === tier) ?? '',
   }
 }
 
@@ -95,7 +88,10 @@ export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void
   {
     header: 'Kind',
     cell: ({ leadType, tier }) => (
-      <TwoLines top={LEAD_TYPE_NAMES[leadType]} below={tier ? TIER_FACTS[tier].name : 'too old for any tier'} />
+      <TwoLines
+        top={contract.LEAD_TYPE_NAMES[leadType]}
+        below={tier ? contract.TIER_FACTS[tier].name : 'too old for any tier'}
+      />
     ),
   },
   {

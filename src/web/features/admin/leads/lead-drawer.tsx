@@ -1,15 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import {
-  countLeads,
-  type LeadBuyer,
-  type LeadDetails,
-  type ListedLead,
-  listLeads,
-  lookAtLead,
-  type OpenedLead,
-  suppressLead,
-} from '#contract/admin/lead-screen.ts'
+import * as contract from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -27,7 +18,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { placesInWords, STATE_WORDS } from './lead-data.tsx'
 
 interface LeadDrawerProps {
-  lead: ListedLead
+  lead: contract.ListedLead
   /** Its property was opted out; other lists may be outdated. */
   onLeftAlone?: (() => void) | undefined
   onClose: () => void
@@ -38,8 +29,8 @@ const LEFT_STOCK_MS = [1_500, 6_000]
 
 /** Asks for a reason, then shows everything known about a lead and its buyers. Stores nothing once closed. */
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
-  const look = useMutation<OpenedLead, ApiError, string>({
-    mutationFn: (reason) => callApi(lookAtLead, { params: { leadId: lead.id }, body: { reason } }),
+  const look = useMutation<contract.OpenedLead, ApiError, string>({
+    mutationFn: (reason) => callApi(contract.lookAtLead, { params: { leadId: lead.id }, body: { reason } }),
     gcTime: 0,
   })
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
@@ -60,13 +51,19 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   )
 }
 
-function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & { lead: OpenedLead; place: string }) {
+function OpenedDrawer({
+  lead,
+  place,
+  onLeftAlone,
+  onClose,
+}: LeadDrawerProps & { lead: contract.OpenedLead; place: string }) {
   const suppress = useChange({
-    affects: [listLeads.path, countLeads.path],
+    affects: [contract.listLeads.path, contract.countLeads.path],
     send: (reason: string) => {
       const input = { params: { leadId: lead.id }, body: { reason } }
-      return callApi(suppressLead, input).finally(() => {
-        for (const ms of LEFT_STOCK_MS) setTimeout(() => void reload([listLeads.path, countLeads.path]), ms)
+      return callApi(contract.suppressLead, input).finally(() => {
+        for (const ms of LEFT_STOCK_MS)
+          setTimeout(() => void reload([contract.listLeads.path, contract.countLeads.path]), ms)
       })
     },
     toast: () => ({
@@ -144,7 +141,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & {
   )
 }
 
-function Details({ details }: { details: LeadDetails }) {
+function Details({ details }: { details: contract.LeadDetails }) {
   const facts: [name: string, value: string][] = [
     ['Property', `${details.address}, ${details.city}, ${details.zip}`],
     ['Owner', details.ownerNames.join('; ') || '–'],
@@ -171,7 +168,7 @@ function Details({ details }: { details: LeadDetails }) {
   )
 }
 
-const Buyers = ({ buyers }: { buyers: readonly LeadBuyer[] }) => (
+const Buyers = ({ buyers }: { buyers: readonly contract.LeadBuyer[] }) => (
   <section aria-label="Who bought it">
     <h3 className="font-semibold">Who bought it</h3>
     {buyers.length === 0 ? (

@@ -4,13 +4,7 @@ import { getAttention } from '#contract/admin/attention.ts'
 import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listAuditEntries } from '#contract/audit/audit.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import {
-  CASH_APP_QUEUE_MAX,
-  type CashAppQueueEntry,
-  listCashAppOrders,
-  rejectCashAppOrder,
-  verifyCashAppOrder,
-} from '#contract/payments/cash-app.ts'
+import * as contract from '#contract/payments/cash-app.ts'
 import { getAdminAnalytics, getSalesOverview } from '#contract/sales/analytics.ts'
 import { type ApiError, callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
@@ -28,7 +22,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const TOUCHED_PATHS = [
-  listCashAppOrders.path,
+  contract.listCashAppOrders.path,
   listOrders.path,
   getAdminOrder.path,
   getAdminAnalytics.path,
@@ -52,7 +46,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   const amount = formatDollars(entry.amount)
   const verify = useChange({
     affects: TOUCHED_PATHS,
-    send: (note: string) => callApi(verifyCashAppOrder, { params: { reference }, body: note ? { note } : {} }),
+    send: (note: string) => callApi(contract.verifyCashAppOrder, { params: { reference }, body: note ? { note } : {} }),
     toast: ({ total }) => ({
       title: 'Order paid',
       description: `${reference}, ${formatDollars(total)}: the buyer gets the confirmation.`,
@@ -84,7 +78,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
 export function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecideProps) {
   const reject = useChange({
     affects: TOUCHED_PATHS,
-    send: (reason: string) => callApi(rejectCashAppOrder, { params: { reference }, body: { reason } }),
+    send: (reason: string) => callApi(contract.rejectCashAppOrder, { params: { reference }, body: { reason } }),
     toast: () => ({ title: 'Order canceled', description: `The packages of ${reference} are on sale again.` }),
   })
   return (
@@ -115,7 +109,7 @@ const AGAIN_MS = 15_000
 const URGENT_MS = 3 * 60 * 60 * 1000
 
 /** A transfer that somebody announced: of an order, or of a payment link, which another feature decides on. */
-export interface Announced extends Omit<CashAppQueueEntry, 'businessName'> {
+export interface Announced extends Omit<contract.CashAppQueueEntry, 'businessName'> {
   linkId?: string
 }
 
@@ -130,9 +124,9 @@ interface CashAppViewProps {
 /** The queue of orders and payment links that wait for a Cash App check, the first to end on top. */
 export function CashAppView({ links, onLink }: CashAppViewProps) {
   const queue = useQuery({
-    queryKey: query(listCashAppOrders).queryKey,
+    queryKey: query(contract.listCashAppOrders).queryKey,
     queryFn: async ({ signal }) => {
-      const found = await callApi(listCashAppOrders, { signal })
+      const found = await callApi(contract.listCashAppOrders, { signal })
       recordServerTime(found.now)
       return found
     },
@@ -160,9 +154,9 @@ export function CashAppView({ links, onLink }: CashAppViewProps) {
             </EmptyState>
           }
         />
-        {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
+        {queue.data && queue.data.waiting > contract.CASH_APP_QUEUE_MAX && (
           <p className="text-sm text-muted">
-            {formatPlural(queue.data.waiting, 'order')} waiting; the first {CASH_APP_QUEUE_MAX} are shown.
+            {formatPlural(queue.data.waiting, 'order')} waiting; the first {contract.CASH_APP_QUEUE_MAX} are shown.
           </p>
         )}
       </div>

@@ -3,20 +3,7 @@ import { useState } from 'react'
 import { getAttention } from '#contract/admin/attention.ts'
 import { getAdminOrder } from '#contract/admin/order-screen.ts'
 import { listAuditEntries } from '#contract/audit/audit.ts'
-import {
-  type Dispute,
-  type DisputeId,
-  type DisputeStatus,
-  EVIDENCE_FIELDS,
-  EVIDENCE_TEXT_MAX,
-  type Evidence,
-  getDispute,
-  type ListedDispute,
-  listDisputes,
-  needsResponse,
-  saveEvidence,
-  submitEvidence,
-} from '#contract/payments/disputes.ts'
+import * as contract from '#contract/payments/disputes.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars, formatMoment, formatTimeLeft } from '#web/lib/format.ts'
@@ -42,7 +29,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 
-const DISPUTE_STATUSES: Readonly<Record<DisputeStatus, { name: string; tone: StatusTone }>> = {
+const DISPUTE_STATUSES: Readonly<Record<contract.DisputeStatus, { name: string; tone: StatusTone }>> = {
   warning_needs_response: { name: 'Inquiry, needs an answer', tone: 'waiting' },
   warning_under_review: { name: 'Inquiry under review', tone: 'plain' },
   warning_closed: { name: 'Inquiry closed', tone: 'done' },
@@ -67,7 +54,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const reasonWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')
 
 /** Label and hint for each field of the evidence. */
-const EVIDENCE_LABELS: Readonly<Record<keyof Evidence, { label: string; note?: string; isLong?: true }>> = {
+const EVIDENCE_LABELS: Readonly<Record<keyof contract.Evidence, { label: string; note?: string; isLong?: true }>> = {
   customer_name: { label: 'Customer’s name' },
   customer_email_address: { label: 'Customer’s email' },
   service_date: { label: 'Sale date' },
@@ -77,41 +64,41 @@ const EVIDENCE_LABELS: Readonly<Record<keyof Evidence, { label: string; note?: s
 }
 
 /** What an administrator can do about a dispute now, in a sentence. */
-function nextStep(dispute: Pick<ListedDispute, 'status' | 'submittedAt'>, isOver: boolean): string {
+function nextStep(dispute: Pick<contract.ListedDispute, 'status' | 'submittedAt'>, isOver: boolean): string {
   const { status, submittedAt } = dispute
   if (status === 'won') return 'The bank decided in your favor. The money is yours again.'
   if (status === 'lost')
     return 'The bank decided in the buyer’s favor and returned the money. There is nothing more to do here.'
   if (status === 'warning_closed') return 'The bank closed its inquiry. No money moved.'
   if (submittedAt) return 'The bank has the evidence and decides within a few weeks.'
-  if (needsResponse(status) && !isOver)
+  if (contract.needsResponse(status) && !isOver)
     return 'Check the evidence below, add what you know, and submit it. The bank accepts it only once.'
   return 'The deadline has passed. The bank decides with what it has.'
 }
 
-const disputeQuery = (disputeId: DisputeId) => query(getDispute, { disputeId })
+const disputeQuery = (disputeId: contract.DisputeId) => query(contract.getDispute, { disputeId })
 
 /** Shows a dispute from a reply, wherever it is shown. */
-function follow(dispute: Dispute): void {
+function follow(dispute: contract.Dispute): void {
   queryClient.setQueryData(disputeQuery(dispute.id).queryKey, dispute)
-  void reload([listDisputes.path, getAttention.path, listAuditEntries.path, getAdminOrder.path])
+  void reload([contract.listDisputes.path, getAttention.path, listAuditEntries.path, getAdminOrder.path])
 }
 
-const save = ({ id, version }: Dispute, evidence: Evidence): Promise<Dispute> =>
-  callApi(saveEvidence, { params: { disputeId: id }, body: { evidence, version } })
+const save = ({ id, version }: contract.Dispute, evidence: contract.Evidence): Promise<contract.Dispute> =>
+  callApi(contract.saveEvidence, { params: { disputeId: id }, body: { evidence, version } })
 
-async function submit(dispute: Dispute, evidence: Evidence): Promise<Dispute> {
+async function submit(dispute: contract.Dispute, evidence: contract.Evidence): Promise<contract.Dispute> {
   const saved = await save(dispute, evidence)
   // If submitting fails, the next try starts from this draft.
   follow(saved)
-  return callApi(submitEvidence, { params: { disputeId: saved.id }, body: { version: saved.version } })
+  return callApi(contract.submitEvidence, { params: { disputeId: saved.id }, body: { version: saved.version } })
 }
 
 /**
  * If the draft has changed, for example because the reply to the last save was lost, typed text stays and only the
  * version is reloaded.
  */
-const readAgain = (disputeId: DisputeId) => (error: unknown) => {
+const readAgain = (disputeId: contract.DisputeId) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'evidence_changed')
     void queryClient.invalidateQueries({ queryKey: disputeQuery(disputeId).queryKey })
   throw error
@@ -120,7 +107,7 @@ const readAgain = (disputeId: DisputeId) => (error: unknown) => {
 /** One dispute: what the bank says, and the evidence. */
 export function DisputeDrawer({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
   // Read once when it is opened: a draft must not change while it is edited.
-  const found = useQuery({ ...disputeQuery(disputeId as DisputeId), staleTime: 0, gcTime: 0 })
+  const found = useQuery({ ...disputeQuery(disputeId as contract.DisputeId), staleTime: 0, gcTime: 0 })
   const { data: dispute, error, isPending, refetch } = found
   const isUnknown = error?.code === 'dispute_unknown' || error?.status === 400
   if (dispute) return <DisputeFile key={dispute.id} dispute={dispute} onClose={onClose} />
@@ -138,8 +125,8 @@ export function DisputeDrawer({ disputeId, onClose }: { disputeId: string; onClo
   )
 }
 
-function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
-  const [evidence, setEvidence] = useState<Evidence>(dispute.evidence)
+function DisputeFile({ dispute, onClose }: { dispute: contract.Dispute; onClose: () => void }) {
+  const [evidence, setEvidence] = useState<contract.Evidence>(dispute.evidence)
   const [isSubmitting, setIsSubmitting] = useState(false)
   const saving = useChange({
     send: () => save(dispute, evidence).catch(readAgain(dispute.id)),
@@ -147,14 +134,14 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
     toast: () => ({ title: 'Draft saved', description: 'The bank does not see it until you submit it.' }),
   })
   const submitting = useChange({
-    affects: [listDisputes.path],
+    affects: [contract.listDisputes.path],
     send: () => submit(dispute, evidence).catch(readAgain(dispute.id)),
     onDone: follow,
     toast: ({ reference }) => ({ title: 'Evidence submitted', description: `The bank now decides on ${reference}.` }),
   })
   const isOver = dispute.dueBy !== null && Date.parse(dispute.dueBy) <= serverNow()
-  const isOpen = needsResponse(dispute.status) && !dispute.submittedAt && !isOver
-  const isChanged = EVIDENCE_FIELDS.some((field) => evidence[field] !== dispute.evidence[field])
+  const isOpen = contract.needsResponse(dispute.status) && !dispute.submittedAt && !isOver
+  const isChanged = contract.EVIDENCE_FIELDS.some((field) => evidence[field] !== dispute.evidence[field])
   const discard = useDiscardQuestion({ isTyped: isOpen && isChanged, onClose })
   return (
     <Drawer
@@ -216,7 +203,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
   )
 }
 
-function Facts({ dispute }: { dispute: Dispute }) {
+function Facts({ dispute }: { dispute: contract.Dispute }) {
   const { status, reason, amount, dueBy, openedAt, submittedAt, submittedBy, closedAt, orderId, reference } = dispute
   return (
     <div className="grid gap-3">
@@ -245,9 +232,15 @@ function Facts({ dispute }: { dispute: Dispute }) {
   )
 }
 
-const EvidenceFields = ({ evidence, onChange }: { evidence: Evidence; onChange: (evidence: Evidence) => void }) => (
+const EvidenceFields = ({
+  evidence,
+  onChange,
+}: {
+  evidence: contract.Evidence
+  onChange: (evidence: contract.Evidence) => void
+}) => (
   <div className="grid gap-4">
-    {EVIDENCE_FIELDS.map((field) => {
+    {contract.EVIDENCE_FIELDS.map((field) => {
       const { isLong, ...labels } = EVIDENCE_LABELS[field]
       const props = {
         ...labels,
@@ -255,7 +248,7 @@ const EvidenceFields = ({ evidence, onChange }: { evidence: Evidence; onChange: 
         onChange: ({ target }: { target: { value: string } }) => onChange({ ...evidence, [field]: target.value }),
       }
       return isLong ? (
-        <TextArea key={field} {...props} rows={7} maxLength={EVIDENCE_TEXT_MAX} />
+        <TextArea key={field} {...props} rows={7} maxLength={contract.EVIDENCE_TEXT_MAX} />
       ) : (
         <TextField key={field} {...props} maxLength={200} />
       )
@@ -263,13 +256,13 @@ const EvidenceFields = ({ evidence, onChange }: { evidence: Evidence; onChange: 
   </div>
 )
 
-const EvidenceText = ({ evidence, isSubmitted }: { evidence: Evidence; isSubmitted: boolean }) => (
+const EvidenceText = ({ evidence, isSubmitted }: { evidence: contract.Evidence; isSubmitted: boolean }) => (
   <section>
     <h3 className="mb-2 text-base font-semibold">{isSubmitted ? 'What we told the bank' : 'What the store knows'}</h3>
     <FactList
       className="grid gap-3"
       valueLook="whitespace-pre-wrap"
-      facts={EVIDENCE_FIELDS.filter((field) => evidence[field]).map(
+      facts={contract.EVIDENCE_FIELDS.filter((field) => evidence[field]).map(
         (field) => [EVIDENCE_LABELS[field].label, evidence[field]] as const,
       )}
     />
@@ -277,16 +270,16 @@ const EvidenceText = ({ evidence, isSubmitted }: { evidence: Evidence; isSubmitt
 )
 
 /** The evidence as text, for pasting at the provider’s own site. */
-const asText = (evidence: Evidence): string =>
-  EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')
+const asText = (evidence: contract.Evidence): string =>
+  contract.EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')
 
 /** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
 export function DisputesView({ openId, onOpen }: { openId: string | undefined; onOpen: (disputeId: string) => void }) {
   const list = usePages(
-    listDisputes,
+    contract.listDisputes,
     {},
     // Banks take days, but an open page should still show a new dispute.
-    { againMs: 60_000, isWatched: (rows) => rows.some(({ status }) => needsResponse(status)) },
+    { againMs: 60_000, isWatched: (rows) => rows.some(({ status }) => contract.needsResponse(status)) },
   )
   return (
     <Panel intro="A buyer asked their bank to reverse a payment. Answer each one with evidence before its deadline. Open ones come first.">
@@ -309,7 +302,7 @@ export function DisputesView({ openId, onOpen }: { openId: string | undefined; o
   )
 }
 
-const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispute>[] => [
+const disputeColumns = (onOpen: (disputeId: string) => void): Column<contract.ListedDispute>[] => [
   {
     header: 'Order',
     isTitle: true,
@@ -336,8 +329,8 @@ const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispu
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-function Due({ dispute: { status, dueBy, submittedAt, closedAt, openedAt } }: { dispute: ListedDispute }) {
-  if (!needsResponse(status) || submittedAt || !dueBy) {
+function Due({ dispute: { status, dueBy, submittedAt, closedAt, openedAt } }: { dispute: contract.ListedDispute }) {
+  if (!contract.needsResponse(status) || submittedAt || !dueBy) {
     const word = closedAt ? 'decided' : submittedAt ? 'submitted' : 'opened'
     return (
       <span className="text-muted">

@@ -7,14 +7,7 @@ import { listOrderDeliveries } from '#contract/delivery/delivery.ts'
 import { listFulfillment } from '#contract/delivery/fulfillment.ts'
 import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import type { PaymentMethod } from '#contract/orders/orders.ts'
-import {
-  getAdminAnalytics,
-  getSalesOverview,
-  SALES_CHANNELS,
-  SALES_DIMENSIONS,
-  type SalesChannel,
-  type SalesDimension,
-} from '#contract/sales/analytics.ts'
+import * as contract from '#contract/sales/analytics.ts'
 import { readDayRange } from '#web/lib/filter-fields.tsx'
 import type { TeamSearch } from '#web/paths.ts'
 import { METHODS, STATUS_FILTERS, type StatusFilter } from './order-words.ts'
@@ -26,8 +19,8 @@ export const TOUCHED_PATHS = [
   getBuyerCredit.path,
   listOrderDeliveries.path,
   listFulfillment.path,
-  getAdminAnalytics.path,
-  getSalesOverview.path,
+  contract.getAdminAnalytics.path,
+  contract.getSalesOverview.path,
   listMessages.path,
   getAttention.path,
   listAuditEntries.path,
@@ -38,13 +31,13 @@ export const TOUCHED_PATHS = [
 export interface OrderFilters {
   search: string
   status: StatusFilter | ''
-  kind: SalesChannel | ''
+  kind: contract.SalesChannel | ''
   member: string
   method: PaymentMethod | ''
   from: string
   to: string
   /** The figure of the sales overview that was clicked, and its name there. */
-  dimension: SalesDimension | ''
+  dimension: contract.SalesDimension | ''
   value: string
   label: string
   /** Empty: by date. */
@@ -60,11 +53,11 @@ export const canSortByTotal = (status: StatusFilter | ''): boolean =>
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: TeamSearch): OrderFilters {
   const status = (Object.keys(STATUS_FILTERS) as StatusFilter[]).find((one) => one === words.status) ?? ''
-  const dimension = SALES_DIMENSIONS.find((one) => one === words.dimension) ?? ''
+  const dimension = contract.SALES_DIMENSIONS.find((one) => one === words.dimension) ?? ''
   return {
     search: (words.search ?? '').slice(0, 200),
     status,
-    kind: SALES_CHANNELS.find((one) => one === words.kind) ?? '',
+    kind: contract.SALES_CHANNELS.find((one) => one === words.kind) ?? '',
     member: words.member ?? '',
     method: METHODS.find((one) => one === words.method) ?? '',
     ...readDayRange(words),

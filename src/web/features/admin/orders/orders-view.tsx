@@ -17,22 +17,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
-import {
-  canSortByTotal,
-  filtersOf,
-  isNarrowed,
-  type OrderFilters,
-  queryOf,
-  sortedBy,
-  withoutFilters,
-} from './order-data.ts'
+import * as orderData from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
 import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 
 interface OrderToolbarProps {
-  filters: OrderFilters
-  onChange: (filters: OrderFilters) => void
+  filters: orderData.OrderFilters
+  onChange: (filters: orderData.OrderFilters) => void
   children?: ReactNode
 }
 
@@ -59,14 +51,14 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
         {children}
       </div>
       {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
-      {isNarrowed(filters) && (
+      {orderData.isNarrowed(filters) && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
           {dimension && (
             <p className="inline-flex items-center gap-2 rounded-full border border-accent/40 bg-accent-quiet px-3 py-1">
               Orders behind this figure: {DIMENSION_NAMES[dimension]}: {label || value || 'Without a rep'}
             </p>
           )}
-          <Button size="small" look="quiet" onClick={() => onChange(withoutFilters(filters))}>
+          <Button size="small" look="quiet" onClick={() => onChange(orderData.withoutFilters(filters))}>
             <X size={14} aria-hidden="true" />
             Show all paid orders
           </Button>
@@ -97,8 +89,8 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
 }
 
 interface OrdersViewProps {
-  filters: OrderFilters
-  onFilter: (filters: OrderFilters) => void
+  filters: orderData.OrderFilters
+  onFilter: (filters: orderData.OrderFilters) => void
   openId: string | undefined
   onOpen: (orderId: string) => void
   /** How the order in the drawer is delivered, from another feature. */
@@ -109,12 +101,12 @@ interface OrdersViewProps {
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
   const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
-  const words = { ...queryOf(filters), sort: sort.key, direction: sort.direction }
+  const words = { ...orderData.queryOf(filters), sort: sort.key, direction: sort.direction }
   const list = usePages(listOrders, words, {
     againMs: 15_000,
     isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
   })
-  const total = useCount(countOrders.path, queryOf(filters))
+  const total = useCount(countOrders.path, orderData.queryOf(filters))
   const { asked, ask } = useBulk<OrderAct, ListedOrder>()
   const bulk: BulkActions<ListedOrder> = {
     nameOf: ({ reference }) => reference,
@@ -128,7 +120,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         {reference}
       </button>
     ),
-    canSortByTotal(filters.status),
+    orderData.canSortByTotal(filters.status),
   )
   return (
     <>
@@ -136,7 +128,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
         </OrderToolbar>
-        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(filtersOf(view))} />
+        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))} />
         <PagedTable
           list={list}
           label="Orders"
@@ -146,7 +138,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
           rowKey={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}
           sort={sort}
-          onSort={(key) => onFilter(sortedBy(filters, key))}
+          onSort={(key) => onFilter(orderData.sortedBy(filters, key))}
           errorTitle="The orders could not be loaded"
           footnote={timesNote()}
           empty={
@@ -154,10 +146,12 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
               <EmptyState title="No match yet">
                 Press “Show more” or use fewer filters: the list searches a few hundred orders at a time.
               </EmptyState>
-            ) : isNarrowed(filters) ? (
+            ) : orderData.isNarrowed(filters) ? (
               <EmptyState
                 title="No orders found"
-                action={<Button onClick={() => onFilter(withoutFilters(filters))}>Show all paid orders</Button>}
+                action={
+                  <Button onClick={() => onFilter(orderData.withoutFilters(filters))}>Show all paid orders</Button>
+                }
               >
                 {filters.search.trim()
                   ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by status.'

@@ -18,19 +18,7 @@ import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { TOUCHED_PATHS } from './order-data.ts'
-import {
-  areLeadsDelivered,
-  consequencesOf,
-  draftOf,
-  type LineDraft,
-  openLines,
-  type ReadRefund,
-  type RefundDraft,
-  type RefundProblems,
-  readRefund,
-  touchedLines,
-  USUAL_REASONS,
-} from './refund-rules.ts'
+import * as refundRules from './refund-rules.ts'
 
 const SCOPES = choicesOf({ whole: 'Full refund', lines: 'Partial refund' })
 
@@ -51,15 +39,15 @@ type RefundDialogProps = { order: AdminOrder; lineNumber: number | undefined; on
 
 /** Refunds an order. It says what will happen, and the button shows the amount. */
 export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) {
-  const [initial] = useState(() => draftOf(order, lineNumber))
-  const [draft, setDraft] = useState<RefundDraft>(initial)
+  const [initial] = useState(() => refundRules.draftOf(order, lineNumber))
+  const [draft, setDraft] = useState<refundRules.RefundDraft>(initial)
   /** Errors appear once the button is pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   // If a reply is lost, pressing again finds the same refund.
   const attempt = useAttempt()
   const refund = useChange({
     affects: TOUCHED_PATHS,
-    send: (asked: Extract<ReadRefund, { ok: true }>['asked']) =>
+    send: (asked: Extract<refundRules.ReadRefund, { ok: true }>['asked']) =>
       callApi(refundOrder, { params: { orderId: order.id }, body: { ...asked, attemptId: attempt.idFor(asked) } }),
     onDone: attempt.end,
     toast: toastOf,
@@ -71,7 +59,7 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
   )
   const isTyped = JSON.stringify(draft) !== JSON.stringify(initial)
   const discard = useDiscardQuestion({ isTyped, onClose })
-  const read = readRefund(order, draft)
+  const read = refundRules.readRefund(order, draft)
   const problems = isChecked && !read.ok ? read.problems : {}
   const handleConfirm = () => {
     setIsChecked(true)
@@ -111,7 +99,7 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
           onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
         />
         <div className="flex flex-wrap gap-1.5">
-          {USUAL_REASONS.map((reason) => (
+          {refundRules.USUAL_REASONS.map((reason) => (
             <Button
               key={reason}
               size="small"
@@ -126,14 +114,16 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">
           <ul className="list-disc pl-4">
-            {consequencesOf(order, {
-              ...read,
-              cents: read.cents,
-              touched: touchedLines(order, draft),
-              hasEarnedCredit,
-            }).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
+            {refundRules
+              .consequencesOf(order, {
+                ...read,
+                cents: read.cents,
+                touched: refundRules.touchedLines(order, draft),
+                hasEarnedCredit,
+              })
+              .map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
           </ul>
         </Notice>
       )}
@@ -145,19 +135,19 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
 
 interface LineFieldsProps {
   order: AdminOrder
-  draft: RefundDraft
-  problems: RefundProblems
-  onChange: Dispatch<SetStateAction<RefundDraft>>
+  draft: refundRules.RefundDraft
+  problems: refundRules.RefundProblems
+  onChange: Dispatch<SetStateAction<refundRules.RefundDraft>>
 }
 
 const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
   <fieldset className="grid gap-2">
     <legend className="sr-only">Packages</legend>
-    {openLines(order).map((line) => {
+    {refundRules.openLines(order).map((line) => {
       const { lineNumber } = line
       const typed = draft.lines.find((one) => one.lineNumber === lineNumber)
       if (!typed) return null
-      const change = (part: Partial<LineDraft>) =>
+      const change = (part: Partial<refundRules.LineDraft>) =>
         onChange((before) => ({
           ...before,
           lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
@@ -180,7 +170,7 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
                 onChange={({ target }) => change({ amount: target.value })}
                 className="max-w-60"
               />
-              {areLeadsDelivered(line) ? (
+              {refundRules.areLeadsDelivered(line) ? (
                 <p className="text-muted">Its leads were delivered: they are not sold again.</p>
               ) : line.isReturned ? (
                 <p className="text-muted">This package was already returned.</p>

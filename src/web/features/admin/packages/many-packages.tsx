@@ -23,16 +23,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ShownPreview, usePreview } from './many-preview.tsx'
-import {
-  bodyOf,
-  emptyForm,
-  kindsOf,
-  type ManyBody,
-  type ManyForm,
-  missingOf,
-  valueError,
-  valueWords,
-} from './many-rules.ts'
+import * as manyRules from './many-rules.ts'
 
 const WHATS = choicesOf({ price: 'Price', stock: 'Stock' })
 const REACHES = choicesOf({ states: 'States', counties: 'Counties', nation: 'Whole nation' })
@@ -42,8 +33,8 @@ const MOMENTS = choicesOf({ now: 'Now', planned: 'At a set time' })
 const PATHS = [...PRICE_PATHS, ...STOCK_PATHS]
 
 interface FieldsProps {
-  form: ManyForm
-  onChange: (part: Partial<ManyForm>) => void
+  form: manyRules.ManyForm
+  onChange: (part: Partial<manyRules.ManyForm>) => void
 }
 
 interface PlaceFieldsProps extends FieldsProps {
@@ -119,20 +110,25 @@ function StepFields({ form, onChange }: FieldsProps) {
   const isPriceStep = what === 'price' && (kind === 'raise' || kind === 'lower')
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-      <ChoiceField legend="Change" options={kindsOf(form)} value={kind} onChange={(next) => onChange({ kind: next })} />
+      <ChoiceField
+        legend="Change"
+        options={manyRules.kindsOf(form)}
+        value={kind}
+        onChange={(next) => onChange({ kind: next })}
+      />
       {isPriceStep && (
         <ChoiceField legend="By" options={UNITS} value={unit} onChange={(next) => onChange({ unit: next })} />
       )}
       {kind !== 'inherit' && (
         <TextField
-          {...valueWords(form)}
+          {...manyRules.valueWords(form)}
           className="min-w-32 grow basis-32"
           // Text, because a number field hides what it cannot read.
           inputMode={what === 'price' ? 'decimal' : 'numeric'}
           autoComplete="off"
           maxLength={12}
           value={value}
-          error={isChecked && value.trim() !== '' ? valueError(form) : undefined}
+          error={isChecked && value.trim() !== '' ? manyRules.valueError(form) : undefined}
           onChange={(event) => onChange({ value: event.target.value })}
           onBlur={() => setIsChecked(true)}
         />
@@ -182,7 +178,7 @@ function WhenFields({ form: { isPlanned, startsAt }, onChange }: FieldsProps) {
 interface ManyPackagesDrawerProps {
   isOpen: boolean
   /** What is changed at first. */
-  what: ManyForm['what']
+  what: manyRules.ManyForm['what']
   /** A search that reports the county it found. */
   searchWith: (onChoose: (place: Place) => void) => ReactNode
   onClose: () => void
@@ -191,13 +187,13 @@ interface ManyPackagesDrawerProps {
 /** Changes prices or stock of many packages, as previewed. Its input is kept while its drawer is closed. */
 export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPackagesDrawerProps) {
   const timeZone = useStoreZone()
-  const empty = () => emptyForm(what, nextMonday(serverNow(), timeZone))
+  const empty = () => manyRules.emptyForm(what, nextMonday(serverNow(), timeZone))
   const [form, setForm] = useState(empty)
   const isPlanned = form.what === 'price' && form.isPlanned
   const startsAt = isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
-  const missing = missingOf(form)
-  const body = missing ? null : bodyOf(form)
+  const missing = manyRules.missingOf(form)
+  const body = missing ? null : manyRules.bodyOf(form)
   const key = JSON.stringify(body)
   const settled = useDebounced(key)
   const [page, setPage] = useState({ key, from: 0 })
@@ -207,11 +203,11 @@ export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPa
   const change = useManyChange()
   const isReady = shown && shown.changed > 0 && !preview.isFetching && !momentTrouble && !change.isPending
 
-  const handleChange = (part: Partial<ManyForm>) => {
+  const handleChange = (part: Partial<manyRules.ManyForm>) => {
     if (change.error) change.reset()
     const next = { ...form, ...(part.what && { kind: 'set' as const, value: '' }), ...part }
     // Everywhere, there are no own prices to remove.
-    setForm(kindsOf(next).some(({ value }) => value === next.kind) ? next : { ...next, kind: 'set' })
+    setForm(manyRules.kindsOf(next).some(({ value }) => value === next.kind) ? next : { ...next, kind: 'set' })
   }
   const apply = () => {
     if (!isReady || !body) return
@@ -282,7 +278,7 @@ export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPa
 }
 
 interface ManyChange {
-  body: ManyBody
+  body: manyRules.ManyBody
   note: string
   /** Null: now. */
   startsAt: string | null

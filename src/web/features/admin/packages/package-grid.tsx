@@ -1,49 +1,40 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import {
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  SIZE_NAMES,
-  SIZES,
-  type Size,
-  TIER_FACTS,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { classes } from '#web/ui/classes.ts'
 
 interface PackageGridProps {
-  leadType: LeadType
+  leadType: contract.LeadType
   /** Below the name of a tier. */
-  tierNote?: (tier: Tier) => ReactNode
-  cell: (tier: Tier, size: Size) => ReactNode
+  tierNote?: (tier: contract.Tier) => ReactNode
+  cell: (tier: contract.Tier, size: contract.Size) => ReactNode
 }
 
 /** The packages of a lead type, tiers down and sizes across, with something to change in each cell. */
 export const PackageGrid = ({ leadType, tierNote, cell }: PackageGridProps) => (
   <table className="w-full table-fixed border-collapse text-sm" onKeyDown={moveBetweenCells}>
-    <caption className="display pb-1 text-left text-lg">{LEAD_TYPE_NAMES[leadType]}</caption>
+    <caption className="display pb-1 text-left text-lg">{contract.LEAD_TYPE_NAMES[leadType]}</caption>
     <thead>
       <tr className="border-y border-line text-xs text-muted">
         <th scope="col" className="w-20 py-1 text-left font-normal max-sm:w-16">
           Tier
         </th>
-        {SIZES.map((size) => (
+        {contract.SIZES.map((size) => (
           <th key={size} scope="col" className="px-1 py-1 text-left font-normal">
             {size}
             <span className="max-sm:sr-only"> leads</span>
-            <span className="sr-only">, {SIZE_NAMES[size]}</span>
+            <span className="sr-only">, {contract.SIZE_NAMES[size]}</span>
           </th>
         ))}
       </tr>
     </thead>
     <tbody>
-      {TIERS.map((tier) => (
+      {contract.TIERS.map((tier) => (
         <tr key={tier} className="border-b border-line">
           <th scope="row" className="pt-2 text-left align-top font-semibold">
-            {TIER_FACTS[tier].name}
+            {contract.TIER_FACTS[tier].name}
             {tierNote?.(tier)}
           </th>
-          {SIZES.map((size) => (
+          {contract.SIZES.map((size) => (
             <td key={size} className="px-1 py-1.5 align-top">
               {cell(tier, size)}
             </td>

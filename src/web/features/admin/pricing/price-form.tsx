@@ -2,16 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { levelWords, listPriceAreas, type PriceArea } from '#contract/admin/price-areas.ts'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
-import {
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  SIZES,
-  type Size,
-  TIER_FACTS,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
@@ -98,7 +89,12 @@ function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
   )
 }
 
-const EMPTY_PRICE = { leadType: '' as LeadType | '', tier: '' as Tier | '', size: 20 as Size, price: '' }
+const EMPTY_PRICE = {
+  leadType: '' as contract.LeadType | '',
+  tier: '' as contract.Tier | '',
+  size: 20 as contract.Size,
+  price: '',
+}
 
 /** Changes one price. The result is shown below the fields before it is saved. */
 export function PriceForm({ area }: { area: PriceArea | null }) {
@@ -146,22 +142,22 @@ export function PriceForm({ area }: { area: PriceArea | null }) {
           ref={firstField}
           label="Lead Type"
           placeholder="Select lead type"
-          options={LEAD_TYPES}
-          nameOf={(one) => LEAD_TYPE_NAMES[one]}
+          options={contract.LEAD_TYPES}
+          nameOf={(one) => contract.LEAD_TYPE_NAMES[one]}
           value={leadType}
           onChange={(one) => edit({ leadType: one })}
         />
         <SelectField
           label="Tier"
           placeholder="Select tier"
-          options={TIERS}
-          nameOf={(one) => TIER_FACTS[one].name}
+          options={contract.TIERS}
+          nameOf={(one) => contract.TIER_FACTS[one].name}
           value={tier}
           onChange={(one) => edit({ tier: one })}
         />
         <SelectField
           label="Package Size"
-          options={SIZES}
+          options={contract.SIZES}
           nameOf={(one) => `${one} leads`}
           value={size}
           onChange={(one) => edit({ size: one })}

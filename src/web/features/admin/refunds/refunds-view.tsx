@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settleRefund } from '#contract/admin/job-screen.ts'
-import {
-  countRefunds,
-  exportRefunds,
-  type ListedRefund,
-  listRefunds,
-  REFUND_CELLS,
-} from '#contract/admin/refund-screen.ts'
+import * as contract from '#contract/admin/refund-screen.ts'
 import { type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
@@ -35,10 +29,10 @@ const FILTERS = ['all', 'failed', 'pending', 'refunded'] as const satisfies read
 const filterName = (filter: RefundFilter) =>
   filter === 'all' ? 'All refunds' : { failed: 'Failed', pending: 'Pending', refunded: 'Refunded' }[filter]
 
-const BULK: BulkActions<ListedRefund> = {
+const BULK: BulkActions<contract.ListedRefund> = {
   nameOf: ({ reference, amount }) => `${reference}, ${formatDollars(amount)}`,
   actions: (rows, onDone) => (
-    <ChosenExport name="refunds-chosen.csv" cells={REFUND_CELLS} rows={rows} onDone={() => onDone()} />
+    <ChosenExport name="refunds-chosen.csv" cells={contract.REFUND_CELLS} rows={rows} onDone={() => onDone()} />
   ),
 }
 
@@ -46,7 +40,7 @@ type RefundsViewProps = { word: string | undefined; onFilter: (filter: RefundFil
 
 /** All refunds; without a choice in the address, the failed ones if there are any. */
 export function RefundsView({ word, onFilter }: RefundsViewProps) {
-  const { data, isPending } = useQuery({ ...query(countRefunds, {}, { state: 'failed' }), staleTime: 0 })
+  const { data, isPending } = useQuery({ ...query(contract.countRefunds, {}, { state: 'failed' }), staleTime: 0 })
   const chosen = FILTERS.find((one) => one === word)
   return (
     <Panel intro="Pending refunds are retried within 6 hours and never sent twice. Failed ones need you.">
@@ -61,14 +55,14 @@ export function RefundsView({ word, onFilter }: RefundsViewProps) {
 
 function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (filter: RefundFilter) => void }) {
   const words = { state: filter === 'all' ? undefined : filter }
-  const list = usePages(listRefunds, words, {
+  const list = usePages(contract.listRefunds, words, {
     // A pending refund is sent within seconds.
     againMs: 5_000,
     isWatched: (rows) => rows.some(({ state }) => state === 'pending'),
   })
-  const total = useCount(countRefunds.path, words)
+  const total = useCount(contract.countRefunds.path, words)
   const retry = useRetryRefund()
-  const [asked, setAsked] = useState<ListedRefund | null>(null)
+  const [asked, setAsked] = useState<contract.ListedRefund | null>(null)
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -80,7 +74,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
           onChange={onFilter}
           className="min-w-40"
         />
-        <ExportButton address={addressOf(exportRefunds.path, { query: words })} what="these refunds" />
+        <ExportButton address={addressOf(contract.exportRefunds.path, { query: words })} what="these refunds" />
       </div>
       <PagedTable
         list={list}
@@ -109,7 +103,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
   )
 }
 
-function SettleDialog({ refund, onClose }: { refund: ListedRefund; onClose: () => void }) {
+function SettleDialog({ refund, onClose }: { refund: contract.ListedRefund; onClose: () => void }) {
   const settle = useChange({
     ...JOB_CHANGE,
     send: (reference: string) => callApi(settleRefund, { params: { refundId: refund.id }, body: { reference } }),
@@ -134,7 +128,7 @@ function SettleDialog({ refund, onClose }: { refund: ListedRefund; onClose: () =
 }
 
 /** The state of a refund, and what to do if the store cannot finish it alone. */
-function RefundStatus({ refund }: { refund: ListedRefund }) {
+function RefundStatus({ refund }: { refund: contract.ListedRefund }) {
   const { state, attempts, lastError, nextAt, madeAt, isByHand } = refund
   if (state === 'refunded')
     return (
@@ -165,9 +159,9 @@ function RefundStatus({ refund }: { refund: ListedRefund }) {
   )
 }
 
-type Act = (refund: ListedRefund) => void
+type Act = (refund: contract.ListedRefund) => void
 
-const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Column<ListedRefund>[] => [
+const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Column<contract.ListedRefund>[] => [
   {
     header: 'Order',
     isTitle: true,
@@ -211,7 +205,7 @@ const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Colu
   }),
 ]
 
-function Amount({ refund: { amount, credit } }: { refund: ListedRefund }) {
+function Amount({ refund: { amount, credit } }: { refund: contract.ListedRefund }) {
   const creditCents = Math.round(Number(credit) * 100)
   const totalCents = Math.round(Number(amount) * 100) + creditCents
   const share = totalCents === creditCents ? '' : `${formatDollars(credit)} `

@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { priceName } from '#contract/admin/pricing.ts'
-import {
-  FALLEN_SHOWN_MAX,
-  type FallenStock,
-  type LowStockRow,
-  listFallenStock,
-  listLowStock,
-} from '#contract/admin/stock-lists.ts'
+import * as contract from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
@@ -28,12 +22,12 @@ interface LowStockListProps {
   state: string
   left: Left
   onLeft: (left: Left) => void
-  onChoose: (row: LowStockRow) => void
+  onChoose: (row: contract.LowStockRow) => void
 }
 
 /** What runs low in the whole store, or in the selected state. */
 export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
-  const list = usePages(listLowStock, { state, left: left === 'both' ? undefined : left })
+  const list = usePages(contract.listLowStock, { state, left: left === 'both' ? undefined : left })
   // The form reports an unknown state.
   if (list.error?.status === 404) return null
   return (
@@ -60,7 +54,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
   )
 }
 
-const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] => [
+const columnsOf = (onChoose: (row: contract.LowStockRow) => void): Column<contract.LowStockRow>[] => [
   { header: 'Package', isTitle: true, cell: (row) => <strong className="font-semibold">{priceName(row)}</strong> },
   { header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
   {
@@ -82,12 +76,12 @@ interface FallenStockListProps {
   /** Empty: the whole store. */
   state: string
   onAll: () => void
-  onChoose: (row: FallenStock) => void
+  onChoose: (row: contract.FallenStock) => void
 }
 
 /** Packages whose stock fell low, counted like the card and the email. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
-  const list = useQuery({ ...query(listFallenStock), ...FRESH })
+  const list = useQuery({ ...query(contract.listFallenStock), ...FRESH })
   return (
     <Panel
       title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}
@@ -113,9 +107,9 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
             </EmptyState>
           }
         />
-        {list.data?.length === FALLEN_SHOWN_MAX && (
+        {list.data?.length === contract.FALLEN_SHOWN_MAX && (
           <p className="text-sm text-muted">
-            The {FALLEN_SHOWN_MAX} lowest are shown. Others appear as you restock these.
+            The {contract.FALLEN_SHOWN_MAX} lowest are shown. Others appear as you restock these.
           </p>
         )}
       </div>
@@ -123,12 +117,12 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
   )
 }
 
-const nameOf = ({ size, ...row }: FallenStock): string =>
+const nameOf = ({ size, ...row }: contract.FallenStock): string =>
   size === null
     ? `${TIER_FACTS[row.tier].name}, all sizes, ${LEAD_TYPE_NAMES[row.leadType]}`
     : priceName({ ...row, size })
 
-const Left = ({ row: { available, leads } }: { row: FallenStock }) =>
+const Left = ({ row: { available, leads } }: { row: contract.FallenStock }) =>
   leads === null ? (
     <StockBadge available={available} />
   ) : (

@@ -1,16 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
-import {
-  listPackageHolds,
-  listStockMovements,
-  type PackageHold,
-  readPackageStock,
-  releaseStuckHold,
-  STOCK_REASON_LENGTH_MAX,
-  type StockMovement,
-  type StockParty,
-} from '#contract/admin/stock-screen.ts'
+import * as contract from '#contract/admin/stock-screen.ts'
 import { LEAD_TYPE_NAMES, type Package, packageKeyOf, type Size, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
@@ -58,10 +49,10 @@ export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: ()
   )
 }
 
-const nameOf = ({ name }: StockParty): string => name ?? 'A former member'
+const nameOf = ({ name }: contract.StockParty): string => name ?? 'A former member'
 
 /** The holder, at the beginning of a sentence about one unit. */
-function holderOf(by: StockParty): string {
+function holderOf(by: contract.StockParty): string {
   if (by.kind === 'rep') return nameOf(by)
   if (by.kind === 'link') return `Payment link ${by.reference ?? ''}`.trim()
   if (by.kind === 'order') return `Order ${by.reference ?? ''}`.trim()
@@ -69,7 +60,7 @@ function holderOf(by: StockParty): string {
 }
 
 /** What happened, in one sentence without a period. */
-function movementWords({ kind, by }: StockMovement): string {
+function movementWords({ kind, by }: contract.StockMovement): string {
   const who = holderOf(by)
   const isCart = by.kind === 'cart' || by.kind === 'rep'
   switch (kind) {
@@ -90,7 +81,7 @@ function movementWords({ kind, by }: StockMovement): string {
   }
 }
 
-function holdWords({ by }: PackageHold): string {
+function holdWords({ by }: contract.PackageHold): string {
   if (by.kind === 'rep') return `Cart of ${nameOf(by)}`
   if (by.kind === 'link') return `Payment link ${by.reference ?? ''} of ${nameOf(by)}`
   if (by.kind === 'order') return `Order ${by.reference ?? ''}, waiting for its payment`
@@ -98,7 +89,7 @@ function holdWords({ by }: PackageHold): string {
 }
 
 /** Why a hold cannot be released here, and what to do instead. */
-const stuckWords = ({ by }: PackageHold): string =>
+const stuckWords = ({ by }: contract.PackageHold): string =>
   by.kind === 'link'
     ? 'Reserved for a customer. To release it, cancel the link under Payment Links.'
     : 'A payment is in progress. If it fails, the unit goes back on sale by itself.'
@@ -107,8 +98,8 @@ const stuckWords = ({ by }: PackageHold): string =>
 const SHOWN_AT_FIRST = 5
 
 /** Who holds units of a package now, with a button to remove one from a cart. */
-function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hold: PackageHold) => void }) {
-  const list = usePages(listPackageHolds, {}, { params: { packageId } })
+function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hold: contract.PackageHold) => void }) {
+  const list = usePages(contract.listPackageHolds, {}, { params: { packageId } })
   const [isWhole, setIsWhole] = useState(false)
   const holds = list.data?.slice(0, isWhole ? undefined : SHOWN_AT_FIRST) ?? []
   const hasMore = list.hasNextPage || holds.length < (list.data?.length ?? 0)
@@ -159,7 +150,7 @@ function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hol
 }
 
 function MovementList({ packageId }: { packageId: string }) {
-  const list = usePages(listStockMovements, {}, { params: { packageId } })
+  const list = usePages(contract.listStockMovements, {}, { params: { packageId } })
   const movements = list.data ?? []
   return (
     <section aria-label="History">
@@ -184,7 +175,7 @@ function MovementList({ packageId }: { packageId: string }) {
   )
 }
 
-const Movement = ({ movement }: { movement: StockMovement }) => (
+const Movement = ({ movement }: { movement: contract.StockMovement }) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line pt-2 first:border-t-0 first:pt-0">
     <p className="min-w-0 wrap-anywhere">{movementWords(movement)}</p>
     <p className="figures whitespace-nowrap">
@@ -200,10 +191,10 @@ const Movement = ({ movement }: { movement: StockMovement }) => (
 const ENDED = { sold: 'Someone just bought it.', expired: 'Its time just ran out.' } as const
 
 /** Asks for a reason before a unit is removed from a buyer's cart. */
-function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
+function ReleaseDialog({ hold, onClose }: { hold: contract.PackageHold; onClose: () => void }) {
   const release = useChange({
     affects: TOUCHED_PATHS,
-    send: (reason: string) => callApi(releaseStuckHold, { params: { holdId: hold.holdId }, body: { reason } }),
+    send: (reason: string) => callApi(contract.releaseStuckHold, { params: { holdId: hold.holdId }, body: { reason } }),
     toast: ({ state }) =>
       state === 'released'
         ? { title: 'Hold released', description: 'The unit is on sale again, and the cart’s owner is told.' }
@@ -214,7 +205,7 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
       title="Release this hold?"
       note="shown in the history with your name"
       fieldError="Say why: others will read it in the history."
-      lengthMax={STOCK_REASON_LENGTH_MAX}
+      lengthMax={contract.STOCK_REASON_LENGTH_MAX}
       confirmLabel="Release the hold"
       pendingLabel="Releasing…"
       confirmLook="danger"
@@ -234,9 +225,9 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
 
 /** One package: where its units are, who holds some now, and everything that ever changed them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {
-  const found = useQuery({ ...query(readPackageStock, { packageId }), ...FRESH })
+  const found = useQuery({ ...query(contract.readPackageStock, { packageId }), ...FRESH })
   const { data: stock, error } = found
-  const [asked, setAsked] = useState<PackageHold | null>(null)
+  const [asked, setAsked] = useState<contract.PackageHold | null>(null)
   return (
     <>
       <Drawer title={stock ? priceName(packageKeyOf(stock.packageId)) : 'Package'} onClose={onClose}>
@@ -270,7 +261,7 @@ export function PackageStory({ packageId, onClose }: { packageId: string; onClos
   )
 }
 
-type PackageStock = ReplyOutputOf<typeof readPackageStock>
+type PackageStock = ReplyOutputOf<typeof contract.readPackageStock>
 
 const figuresOf = (stock: PackageStock | undefined) => [
   { label: 'Placed', value: stock && formatCount(stock.placed) },

@@ -6,14 +6,7 @@ import { listAuditEntries } from '#contract/audit/audit.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import { listOrderDeliveries, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
-import {
-  attachDeliveryFile,
-  type FulfillmentEntry,
-  listFulfillment,
-  lookAtDelivery,
-  markDelivered,
-  sendDeliveryAgain,
-} from '#contract/delivery/fulfillment.ts'
+import * as contract from '#contract/delivery/fulfillment.ts'
 import { listShortLines, type ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import { callApi, FRESH, fillPath, query } from '#web/lib/call-api.ts'
@@ -28,7 +21,7 @@ const AGAIN_MS = 15_000
 /** A waiting email is sent within seconds. */
 const WATCH_MS = 5_000
 const TOUCHED_PATHS = [
-  listFulfillment.path,
+  contract.listFulfillment.path,
   listShortLines.path,
   listOrderDeliveries.path,
   listOrders.path,
@@ -42,12 +35,12 @@ type LineKey = { orderId: OrderId; lineNumber: number }
 
 /** What delivering a line needs of it. `isOver`: its money went back. */
 export type LineToDeliver = Pick<
-  FulfillmentEntry,
+  contract.FulfillmentEntry,
   | (keyof LineKey | 'reference' | 'tier' | 'leadType' | 'size' | 'leads' | 'county' | 'state')
   | ('kind' | 'deliveryState' | 'hasContent')
 > & { isOver?: boolean; hasFile?: boolean }
 
-type Titled = Pick<FulfillmentEntry, 'tier' | 'size' | 'county' | 'state'>
+type Titled = Pick<contract.FulfillmentEntry, 'tier' | 'size' | 'county' | 'state'>
 export const titleOf = (line: Titled): string => `${packageName(line)}, ${line.county}, ${line.state}`
 export const keyOf = ({ orderId, lineNumber }: LineKey): string => `line-${orderId}-${lineNumber}`
 
@@ -55,7 +48,7 @@ export const keyOf = ({ orderId, lineNumber }: LineKey): string => `line-${order
 export const reloadDeliveries = () => void reload(TOUCHED_PATHS)
 
 /** Deliveries that need a person, least time left first. */
-export const useFulfillment = () => usePages(listFulfillment, {}, { againMs: AGAIN_MS, isWatched: () => true })
+export const useFulfillment = () => usePages(contract.listFulfillment, {}, { againMs: AGAIN_MS, isWatched: () => true })
 
 export const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 
@@ -73,17 +66,20 @@ const done = () => DONE
 export function deliverFile(line: LineKey, file: File): Promise<Outcome> {
   // Cutting may split a letter in two.
   const name = encodeURIComponent(file.name.slice(-120).toWellFormed())
-  return putFile(`${fillPath(attachDeliveryFile.path, line)}?name=${name}`, file).then(done)
+  return putFile(`${fillPath(contract.attachDeliveryFile.path, line)}?name=${name}`, file).then(done)
 }
 
 /** Records that a line was delivered, and how. */
 export const deliverLine = (line: LineKey, note: string): Promise<Outcome> =>
-  callApi(markDelivered, { params: line, body: { note } }).then(done)
+  callApi(contract.markDelivered, { params: line, body: { note } }).then(done)
 
 /** Emails the buyer a new link to a line, to another address if one is given. The same attempt does it once. */
 export const sendLine = (line: LineKey, attempt: string, email = ''): Promise<Outcome> =>
   // One attempt for an order makes one link.
-  callApi(sendDeliveryAgain, { params: line, body: { attemptId: `${attempt}-${line.lineNumber}`, email } }).then(done)
+  callApi(contract.sendDeliveryAgain, {
+    params: line,
+    body: { attemptId: `${attempt}-${line.lineNumber}`, email },
+  }).then(done)
 
 type Order = { id: OrderId; reference: string }
 type Act = (line: LineKey) => Promise<Outcome>
@@ -123,7 +119,8 @@ export const needsPerson = ({ kind, state, cancelledAt }: Line): boolean =>
 export const useLookAtDelivery = (line: LineKey, preset: FilePreset | null) =>
   useChange({
     affects: [listAuditEntries.path],
-    send: (reason: string) => postForFile(fillPath(lookAtDelivery.path, line), { reason, ...(preset && { preset }) }),
+    send: (reason: string) =>
+      postForFile(fillPath(contract.lookAtDelivery.path, line), { reason, ...(preset && { preset }) }),
     onDone: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
   })
 

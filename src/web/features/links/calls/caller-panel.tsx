@@ -5,13 +5,7 @@ import { CustomerHistory } from '#web/features/links/customers/customer-history.
 import { ContactFields } from '#web/features/links/invoicing/contact-fields.tsx'
 import { type InvoiceDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { CustomerPicker } from '#web/features/links/invoicing/invoice-form.tsx'
-import {
-  customerOfAddress,
-  fieldsOfCustomer,
-  fieldsOfText,
-  type KnownCustomer,
-  useKnownCustomers,
-} from '#web/features/links/invoicing/known-customers.ts'
+import * as knownCustomers from '#web/features/links/invoicing/known-customers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
@@ -46,13 +40,13 @@ export function CallerPanel(props: CallerPanelProps) {
     for (const field of fields.current ?? [])
       if (field instanceof HTMLInputElement && field.value === '') return field.focus()
   }
-  const handlePick = (customer: KnownCustomer) => {
-    onChange(fieldsOfCustomer(customer))
+  const handlePick = (customer: knownCustomers.KnownCustomer) => {
+    onChange(knownCustomers.fieldsOfCustomer(customer))
     setIsNew(false)
     onDone()
   }
   const handleNew = (text: string) => {
-    onChange(fieldsOfText(text))
+    onChange(knownCustomers.fieldsOfText(text))
     setIsNew(true)
     // The fields are there after the next frame.
     requestAnimationFrame(focusFirstEmpty)
@@ -108,8 +102,8 @@ export function CallerPanel(props: CallerPanelProps) {
 
 function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: boolean }) {
   const address = readEmail(draft.email)
-  const { data } = useKnownCustomers(address ?? '', hasHistory && address !== null)
-  const customer = hasHistory ? customerOfAddress(data ?? [], draft.email) : undefined
+  const { data } = knownCustomers.useKnownCustomers(address ?? '', hasHistory && address !== null)
+  const customer = hasHistory ? knownCustomers.customerOfAddress(data ?? [], draft.email) : undefined
   return (
     <div className="mb-3 grid gap-3 text-sm">
       <div className="wrap-anywhere">

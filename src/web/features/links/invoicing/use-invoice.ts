@@ -7,15 +7,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
-import {
-  changeDraft,
-  clearDraft,
-  type InvoiceDraft,
-  missingParts,
-  recordUnanswered,
-  separateDraft,
-  useInvoiceDraft,
-} from './invoice-draft.ts'
+import * as invoiceDraft from './invoice-draft.ts'
 import { contentOf, isEarlierSend } from './sent-panel.tsx'
 
 /** What shows a new request or what it holds; the page itself reloads the cart. */
@@ -29,7 +21,7 @@ const TOUCHED_PATHS = [
 
 /** An invoice that went out; `isEarlier`: on an earlier press, whose reply was lost, so later changes were not sent. */
 type SentInvoice = { request: PaymentRequest; isEarlier: boolean }
-type Sending = { draft: InvoiceDraft; lines: readonly CartLine[]; total: number | string }
+type Sending = { draft: invoiceDraft.InvoiceDraft; lines: readonly CartLine[]; total: number | string }
 
 /** Sends the cart as a payment request. It follows up here, since the rep may have left the form before the reply. */
 function useSendInvoice(memberId: string, onCartChanged: () => void) {
@@ -49,16 +41,16 @@ function useSendInvoice(memberId: string, onCartChanged: () => void) {
     },
     onSuccess: async ({ isEarlier }) => {
       if (isEarlier) {
-        separateDraft(memberId)
+        invoiceDraft.separateDraft(memberId)
         showToast({ title: 'Already sent', description: 'Your changes since then were not sent. We kept them.' })
       } else {
-        clearDraft(memberId)
+        invoiceDraft.clearDraft(memberId)
         showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
       }
       await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
     },
     onError: (error, { draft, lines }) => {
-      if (isUnanswered(error)) recordUnanswered(memberId, contentOf(draft, lines))
+      if (isUnanswered(error)) invoiceDraft.recordUnanswered(memberId, contentOf(draft, lines))
       if (error.code !== 'amount_changed') showFailure('Email Failed', 'Failed to send email invoice')
     },
     onSettled: onCartChanged,
@@ -79,11 +71,11 @@ interface InvoiceParts {
 
 /** The invoice being made: its draft, what it still needs, and how it is sent. */
 export function useInvoice({ memberId, lines, total, onCartChanged }: InvoiceParts) {
-  const draft = useInvoiceDraft(memberId)
+  const draft = invoiceDraft.useInvoiceDraft(memberId)
   const send = useSendInvoice(memberId, onCartChanged)
   const [sent, setSent] = useState<SentInvoice | null>(null)
   // If an invoice went out without a reply, its packages have left the cart: pressing again finds it.
-  const missing = missingParts(draft, draft.unanswered.length || lines.length)
+  const missing = invoiceDraft.missingParts(draft, draft.unanswered.length || lines.length)
   const isComplete = missing.length === 0
 
   const submit = (agreedTotal: number | string = total) => {
@@ -91,7 +83,7 @@ export function useInvoice({ memberId, lines, total, onCartChanged }: InvoicePar
     if (isComplete) send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
     else showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
   }
-  const change = (part: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, part)
+  const change = (part: Parameters<typeof invoiceDraft.changeDraft>[1]) => invoiceDraft.changeDraft(memberId, part)
   return { memberId, draft, change, missing, isComplete, send, submit, sent, closeSent: () => setSent(null) }
 }
 

@@ -3,13 +3,7 @@ import { getAttention } from '#contract/admin/attention.ts'
 import { listPackages } from '#contract/catalogue/catalogue.ts'
 import { getCustomer, listCustomers } from '#contract/links/customers.ts'
 import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
-import {
-  getInvoice,
-  getSalesStatistics,
-  listPaymentRequests,
-  REQUEST_SORTS,
-  type RequestSort,
-} from '#contract/links/payment-requests.ts'
+import * as contract from '#contract/links/payment-requests.ts'
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
 import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
@@ -20,7 +14,7 @@ import type { TeamSearch } from '#web/paths.ts'
 export interface RequestFilters {
   search: string
   status: PaymentRequestStatus | null
-  sort: RequestSort
+  sort: contract.RequestSort
   direction: 'asc' | 'desc'
   /** Links that need someone now, whatever their status and order. */
   queue: 'expiring' | 'cash-app' | null
@@ -33,7 +27,7 @@ const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status:
 
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: TeamSearch): RequestFilters {
-  const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
+  const sort = contract.REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
   return {
     search: (words.search ?? '').slice(0, 100),
     status: STATUSES.find((one) => one === words.status) ?? null,
@@ -57,7 +51,7 @@ export function wordsOf(filters: RequestFilters): TeamSearch {
 }
 
 /** Selecting an order again reverses it; another one starts in its own direction. */
-export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFilters {
+export function sortedBy(filters: RequestFilters, sort: contract.RequestSort): RequestFilters {
   const turned = filters.direction === 'asc' ? 'desc' : 'asc'
   return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
 }
@@ -70,10 +64,10 @@ const WATCH_MS = 15_000
 
 /** What changes with a request: its lists, its invoice, its customer's history, and the stock it holds. */
 const TOUCHED_PATHS = [
-  listPaymentRequests.path,
+  contract.listPaymentRequests.path,
   countPaymentRequests.path,
-  getSalesStatistics.path,
-  getInvoice.path,
+  contract.getSalesStatistics.path,
+  contract.getInvoice.path,
   listCustomers.path,
   getCustomer.path,
   listPackages.path,
@@ -84,7 +78,7 @@ const TOUCHED_PATHS = [
 export function usePaymentRequests(filters: RequestFilters) {
   const { sort, direction } = filters
   return usePages(
-    listPaymentRequests,
+    contract.listPaymentRequests,
     { ...wordsOf(filters), sort, direction },
     {
       againMs: WATCH_MS,
@@ -105,7 +99,7 @@ export const exportAddress = (filters: RequestFilters): string =>
 /** The caller's counts, including how many links expire soon. */
 export function useSalesStatistics() {
   return useQuery({
-    ...query(getSalesStatistics),
+    ...query(contract.getSalesStatistics),
     staleTime: REQUESTS_FRESH_MS,
     refetchInterval: ({ state }) => (state.data && state.data.pending > 0 ? WATCH_MS : false),
     refetchOnWindowFocus: 'always',

@@ -1,12 +1,6 @@
 import { Send } from 'lucide-react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import {
-  mailPaymentRequest,
-  markPaymentRequestPaid,
-  resendPaymentRequest,
-  setReminder,
-  voidPaymentRequest,
-} from '#contract/links/payment-requests.ts'
+import * as contract from '#contract/links/payment-requests.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -27,7 +21,7 @@ export function ResendDialog(props: { request: PaymentRequest; onClose: () => vo
   const resend = useChange({
     ...REQUEST_CHANGE,
     send: (body: { total?: string }) =>
-      callApi(resendPaymentRequest, { params: { paymentRequestId: request.id }, body }),
+      callApi(contract.resendPaymentRequest, { params: { paymentRequestId: request.id }, body }),
     toast: ({ customerEmail }) => ({
       title: 'Payment Request Sent',
       description: `A new link goes to ${customerEmail}.`,
@@ -81,7 +75,7 @@ export function ResendDialog(props: { request: PaymentRequest; onClose: () => vo
 export function VoidDialog({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
   const { error, isPending, mutate } = useChange({
     ...REQUEST_CHANGE,
-    send: () => callApi(voidPaymentRequest, { params: { paymentRequestId: request.id } }),
+    send: () => callApi(contract.voidPaymentRequest, { params: { paymentRequestId: request.id } }),
     toast: ({ reference }) => ({
       title: 'Payment link canceled',
       description: `The packages of ${reference} are on sale again.`,
@@ -111,7 +105,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; 
     ...REQUEST_CHANGE,
     send: (reference: string) => {
       const body = { reference: reference.trim() || null }
-      return callApi(markPaymentRequestPaid, { params: { token: invoice.token }, body })
+      return callApi(contract.markPaymentRequestPaid, { params: { token: invoice.token }, body })
     },
     toast: () => ({ title: 'Invoice marked as paid successfully' }),
     failed: 'Failed to mark invoice as paid',
@@ -146,7 +140,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; 
 export const useMailAgain = () =>
   useChange({
     ...REQUEST_CHANGE,
-    send: ({ id }: PaymentRequest) => callApi(mailPaymentRequest, { params: { paymentRequestId: id } }),
+    send: ({ id }: PaymentRequest) => callApi(contract.mailPaymentRequest, { params: { paymentRequestId: id } }),
     toast: ({ customerEmail }) => ({
       title: 'Email on its way',
       description: `The link goes to ${customerEmail} again.`,
@@ -172,7 +166,7 @@ export const useSetReminder = () =>
   useChange({
     ...REQUEST_CHANGE,
     send: ({ request, isReminderOn }: { request: PaymentRequest; isReminderOn: boolean }) =>
-      callApi(setReminder, { params: { paymentRequestId: request.id }, body: { isReminderOn } }),
+      callApi(contract.setReminder, { params: { paymentRequestId: request.id }, body: { isReminderOn } }),
     toast: ({ customerEmail }, { isReminderOn }) =>
       isReminderOn
         ? { title: 'Reminder on', description: `${customerEmail} gets a reminder before the link expires.` }

@@ -24,29 +24,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import {
-  exportAddress,
-  filtersOf,
-  followRequests,
-  isFiltered,
-  type RequestFilters,
-  STATUSES,
-  sortedBy,
-  usePaymentRequests,
-  useRequestCount,
-  useSalesStatistics,
-  wordsOf,
-} from './request-data.ts'
+import * as requestData from './request-data.ts'
 import { isLive } from './request-story.ts'
 
 interface RequestToolbarProps {
-  filters: RequestFilters
-  onChange: (filters: RequestFilters) => void
+  filters: requestData.RequestFilters
+  onChange: (filters: requestData.RequestFilters) => void
   children?: ReactNode
 }
 
 function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
-  const { data: statistics } = useSalesStatistics()
+  const { data: statistics } = requestData.useSalesStatistics()
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="min-w-52 grow basis-72">
@@ -61,7 +49,7 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
         <SelectField
           label="Status"
           placeholder="All statuses"
-          options={STATUSES}
+          options={requestData.STATUSES}
           nameOf={(status) => REQUEST_STATUSES[status].name}
           value={filters.status ?? ''}
           onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
@@ -83,7 +71,7 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
 
 interface QueueButtonProps extends RequestToolbarProps {
   icon: LucideIcon
-  queue: NonNullable<RequestFilters['queue']>
+  queue: NonNullable<requestData.RequestFilters['queue']>
 }
 
 function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueButtonProps) {
@@ -120,7 +108,7 @@ function ResendMany({ requests, onClose }: ResendManyProps) {
       act={resend}
       doneWord="sent"
       confirmLabel={`Send ${formatPlural(live.length, 'new link')}`}
-      onSettled={followRequests}
+      onSettled={requestData.followRequests}
       onClose={onClose}
     >
       <p>
@@ -177,15 +165,15 @@ interface RequestListProps {
   label: string
   columns: readonly Column<PaymentRequest>[]
   rowLook?: ((request: PaymentRequest) => string | undefined) | undefined
-  filters: RequestFilters
-  onFilter: (filters: RequestFilters) => void
+  filters: requestData.RequestFilters
+  onFilter: (filters: requestData.RequestFilters) => void
   empty: ReactNode
 }
 
 /** Payment requests with search, filter, order and pages; the filters are in the URL. */
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
-  const list = usePaymentRequests(filters)
-  const total = useRequestCount(filters)
+  const list = requestData.usePaymentRequests(filters)
+  const total = requestData.useRequestCount(filters)
   const navigate = useNavigate()
   const { asked, ask } = useBulk<'resend', PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
@@ -196,14 +184,18 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
   }
   const handleSort = (key: string) => {
     const sort = REQUEST_SORTS.find((one) => one === key)
-    if (sort) onFilter(sortedBy(filters, sort))
+    if (sort) onFilter(requestData.sortedBy(filters, sort))
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RequestToolbar filters={filters} onChange={onFilter}>
-        <ExportButton address={exportAddress(filters)} what={label.toLowerCase()} />
+        <ExportButton address={requestData.exportAddress(filters)} what={label.toLowerCase()} />
       </RequestToolbar>
-      <SavedViews list="requests" words={{ ...wordsOf(filters) }} onOpen={(words) => onFilter(filtersOf(words))} />
+      <SavedViews
+        list="requests"
+        words={{ ...requestData.wordsOf(filters) }}
+        onOpen={(words) => onFilter(requestData.filtersOf(words))}
+      />
       <PagedTable
         list={list}
         label={label}
@@ -218,7 +210,11 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
-          isFiltered(filters) ? <NothingFits queue={filters.queue} onClear={() => onFilter(filtersOf({}))} /> : empty
+          requestData.isFiltered(filters) ? (
+            <NothingFits queue={filters.queue} onClear={() => onFilter(requestData.filtersOf({}))} />
+          ) : (
+            empty
+          )
         }
       />
       {asked && <ResendMany requests={asked.rows} onClose={asked.onClose} />}
@@ -226,7 +222,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
   )
 }
 
-function NothingFits({ queue, onClear }: { queue: RequestFilters['queue']; onClear: () => void }) {
+function NothingFits({ queue, onClear }: { queue: requestData.RequestFilters['queue']; onClear: () => void }) {
   const noneInQueue =
     queue === 'expiring' ? 'No links expire in the next 2 hours' : 'No one is paying a link with Cash App'
   return (
