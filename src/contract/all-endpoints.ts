@@ -1,5 +1,6 @@
 /** Every endpoint of the product, so docs and tests can go through all of them. */
 import * as attention from './admin/attention.ts'
+import * as connections from './admin/connections.ts'
 import * as jobScreen from './admin/job-screen.ts'
 import * as leadScreen from './admin/lead-screen.ts'
 import * as messages from './admin/messages.ts'
@@ -66,7 +67,8 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
-  ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, setup, operations],
+  ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, connections],
+  ...[setup, operations],
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -22,6 +22,7 @@ export const REFUSALS = {
     offer_invalid: 'This offer is not valid. Correct the highlighted field and try again.',
     member_heir_unknown: 'Choose another member to take over the customers and active links.',
     setting_invalid: 'That value is not allowed for this setting. Correct the highlighted field and try again.',
+    connection_invalid: 'That value does not work. Correct the highlighted field and try again.',
     period_invalid: 'The last day cannot be before the first, and a period can be five years at most.',
     file_refused: 'We could not read this file as a list. Nothing was changed.',
     mapping_invalid: 'Choose a column for every required field.',
@@ -137,6 +138,9 @@ export const REFUSALS = {
     member_self: 'You cannot remove yourself. Ask another administrator.',
     member_last_admin: 'This is the last administrator. Add another one first.',
     member_joined: 'This member has already chosen a password.',
+    connection_fixed: 'This is set in the environment of the server, which wins. Remove it there first.',
+    connection_in_use:
+      'Card payments or refunds are on their way through the account in use, and another account does not know them. Try again when they are done: a cart’s payment ends within a day, a link’s with the link.',
     setting_changed: 'Someone else changed this setting. Check the new value and try again.',
     import_not_ready: 'This import is not at this step. Check it again.',
     import_busy: 'Another import of this kind is in progress. Try again when it is done.',
@@ -220,6 +224,7 @@ export const REFUSALS = {
       'Too many requests came for this address or from your network. Check the emails we sent, or try again in an hour.',
     own_list_throttled:
       'Lists were sent or changed too many times, by you or from your network. Nothing was changed. Try again later.',
+    connection_throttled: 'Too many connections were tried. Try again in an hour.',
     webhook_throttled: 'Too many test events or replays were requested. Try again in an hour.',
     claim_files_throttled: 'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
     claim_files_full: `An order can have ${CLAIM_ORDER_FILES_MAX} files and ${CLAIM_ORDER_MEGABYTES_MAX} MB of them a day, and this one is over that. Nothing was attached. Try again tomorrow, or write a note instead.`,

@@ -1,6 +1,7 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
 
 import { readConfig } from './config/config.ts'
+import { countSealedEarlier } from './features/admin/settings/connections.ts'
 import { listSealed as listSealedFactors, sealAgain } from './features/members/second-factor-codes.ts'
 import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
 import { sealSecretAgain } from './features/webhooks/rules.ts'
@@ -29,14 +30,15 @@ export async function countEarlierSealed(executor: Executor, secrets: Secrets): 
       return false
     }
   }
-  return [
+  const others = [
     ...factors.map((row) => () => sealAgain(secrets, row.user_id, row.sealed_secret)),
     ...webhooks.flatMap((row) =>
       [row.sealed_secret, row.sealed_previous].flatMap((sealed) =>
         sealed ? [() => sealSecretAgain(secrets, row.webhook_id, sealed)] : [],
       ),
     ),
-  ].filter(needsEarlier).length
+  ].filter(needsEarlier)
+  return others.length + (await countSealedEarlier(executor, secrets))
 }
 
 const USAGE = `npm run secrets                       where they are, and when each came into use
@@ -56,7 +58,7 @@ async function requireNoneSealedEarlier(config: Config, path: string): Promise<v
   )
   if (count > 0)
     throw new RotationError(
-      `${count} second factors or webhook secrets still need an earlier secret. The store encrypts them again once an hour: see its log, and try again later.`,
+      `${count} second factors, webhook secrets or connections still need an earlier secret. The store encrypts them again once an hour: see its log, and try again later.`,
     )
 }
 

@@ -1,6 +1,7 @@
 /** The store without its server: what it knows, and its background work (jobs, timers). `app.ts` adds calls and pages. */
 import type { FastifyBaseLogger } from 'fastify'
 import { jobs as adminJobs } from '#server/features/admin/jobs.ts'
+import { composers as connectionComposers } from '#server/features/admin/settings/connections.ts'
 import { keepSettings } from '#server/features/admin/settings/keep-settings.ts'
 import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
@@ -42,7 +43,7 @@ import {
   tellOfRefunds,
   tellOfRequest,
 } from '#server/features/webhooks/write-events.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { Connect, Context } from '#server/gateways/context.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import type { Config } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -66,10 +67,12 @@ const COMPOSERS: MessageComposers = {
   ...webhookComposers,
   ...creditComposers,
   ...optOutComposers,
+  ...connectionComposers,
 }
 
-export interface CoreOptions extends Pick<SharedContext, 'clock' | 'secrets' | 'gateways' | 'publicUrl'> {
+export interface CoreOptions extends Pick<SharedContext, 'clock' | 'secrets' | 'publicUrl'> {
   config: Config
+  connect: Connect
   log: FastifyBaseLogger & Log
   database: Database
   /** For what the store does by itself, so that requests cannot keep it from the database. */
@@ -79,7 +82,7 @@ export interface CoreOptions extends Pick<SharedContext, 'clock' | 'secrets' | '
 
 /** Nothing runs yet. */
 export async function buildCore(options: CoreOptions) {
-  const { config, clock, database, reserve = database, secrets, gateways, publicUrl } = options
+  const { config, clock, database, reserve = database, secrets, connect, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
@@ -92,17 +95,17 @@ export async function buildCore(options: CoreOptions) {
     findDeskBuyer,
   })
   const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
-  const settings = await keepSettings({ database: reserve, defaults: config, log: options.log })
-  const { current: currentConfig } = settings
+  const settings = await keepSettings({ database: reserve, defaults: config, secrets, connect, log: options.log })
+  const { current: currentConfig, currentGateways } = settings
   await recordShipped({ clock, config: currentConfig(), database: reserve })
-  const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
+  const shared: SharedContext = { clock, currentConfig, database, node, secrets, currentGateways, publicUrl, isSecure }
   const systemContext = (requestId: string): Context => ({
     clock,
     config: currentConfig(),
     database: reserve,
     node,
     secrets,
-    gateways,
+    gateways: currentGateways(),
     log: options.log,
     publicUrl: publicUrl(),
     requestId,

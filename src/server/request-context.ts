@@ -14,7 +14,7 @@ export interface SharedContext {
   readonly database: Database
   readonly node: NodeState
   readonly secrets: PlatformContext['secrets']
-  readonly gateways: Gateways
+  readonly currentGateways: () => Gateways
   readonly publicUrl: () => string
   /** Browsers reach the store by https: cookies then carry `Secure` and the `__Host-` prefix. */
   readonly isSecure: boolean
@@ -40,7 +40,7 @@ export class RequestWebContext implements WebContext {
     this.database = shared.database
     this.node = shared.node
     this.secrets = shared.secrets
-    this.gateways = shared.gateways
+    this.gateways = shared.currentGateways()
     this.actor = actor
     this.#shared = shared
     this.#request = request

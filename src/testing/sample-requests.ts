@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export const SAMPLE_PACKAGE = '48453-vacant-standard-100'
 
 const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
+  connection: 'cards',
   state: 'Texas',
   county: 'Travis',
   packageId: SAMPLE_PACKAGE,
@@ -54,6 +55,7 @@ const line = {
   size: 100,
   price: 279,
   leadType: 'vacant',
+  connection: 'cards',
   state: 'Texas',
   county: 'Travis',
   deliveryMethod: 'email',
@@ -130,6 +132,8 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   saveView: { list: 'orders', name: 'Refunded', query: 'status=refunded' },
   renameView: { name: 'Paid' },
   confirmSetupStep: { isConfirmed: true },
+  tryConnection: { values: {} },
+  keepConnection: { values: {} },
   previewStock: { scope: packageScope, step: { kind: 'at_least', value: 5 }, from: 100 },
   changeStock: {
     attemptId: 'attempt-0008',

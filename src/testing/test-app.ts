@@ -13,7 +13,7 @@ import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { setAvailability } from '#server/features/stock/set-availability.ts'
 import { listenForStockChanges } from '#server/features/stock/stock-changes.ts'
 import { queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { Connect, Context } from '#server/gateways/context.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/logging.ts'
@@ -92,6 +92,7 @@ export interface TestApp {
  * @param options.listen listens on a free port, so the sandbox delivers its webhooks
  * @param options.testDatabase instead of a fresh copy; the store drops it in the end
  * @param options.clock instead of one that starts now
+ * @param options.connect changes how gateways are opened
  * @param options.cardServer pays there instead of at its own sandbox, like `STRIPE_API_BASE`; the test ends it
  */
 export async function createTestApp(
@@ -103,6 +104,7 @@ export async function createTestApp(
     testDatabase?: TestDatabase
     clock?: TestClock
     cardServer?: TestApp['stripe']
+    connect?: (connect: Connect) => Connect
   } = {},
 ): Promise<TestApp> {
   const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase('store'))
@@ -125,14 +127,14 @@ export async function createTestApp(
   const publicUrl = () => config.publicUrl ?? url
   const webhookUrl = () => (url ? `${url}/api/webhooks/stripe` : null)
   const outside = await openOutside({ config, clock, database, log, publicUrl, webhookUrl })
-  const { gateways, sandbox } = outside
+  const { sandbox } = outside
   const app = await buildApp({
     config,
     clock,
     log,
     database,
     secrets,
-    gateways,
+    connect: options.connect?.(outside.connect) ?? outside.connect,
     sandbox,
     publicUrl,
     tracing,

@@ -42,6 +42,7 @@ export const MESSAGE_KINDS = {
   passkey_removed: 'Passkey removed',
   key_made: 'API key created',
   email_changed: 'Address changed',
+  connection_changed: 'Connection changed',
 } as const
 export type LoggedKind = keyof typeof MESSAGE_KINDS
 export const LoggedKind = z.enum(Object.keys(MESSAGE_KINDS) as [LoggedKind, ...LoggedKind[]])

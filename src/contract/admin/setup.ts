@@ -1,5 +1,6 @@
 /** What a new owner still has to set up before selling. Steps tick themselves from facts; some are confirmed or skipped. */
 import * as z from 'zod/mini'
+import { CONNECTION_NAMES, ConnectionSource } from '#contract/admin/connections.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
 export const SETUP_STEPS = [
@@ -34,6 +35,10 @@ export const Setup = z.object({
   steps: z.array(z.object({ name: SetupStepName, isDone: z.boolean() })),
   /** Empty while the sender’s address has no domain of its own. */
   mailRecords: z.array(MailRecord),
+  /** What each connection comes from now. */
+  sources: z.record(z.enum(CONNECTION_NAMES), ConnectionSource),
+  /** A county where something can be bought; null while nothing is on sale. */
+  onSale: z.nullable(z.object({ state: z.string(), county: z.string() })),
   /** What to enter when registering text messages with the carriers. */
   campaign: z.object({ useCase: z.string(), consent: z.string(), samples: z.array(z.string()) }),
   isDemo: z.boolean(),

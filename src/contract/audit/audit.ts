@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = {
   unknown_payment_settled: 'Settled a payment without an order',
   list_exported: 'Exported a list',
   settings_changed: 'Changed settings',
+  connection_changed: 'Changed a connection',
   text_published: 'Published a text',
   webhook_added: 'Added a webhook',
   webhook_changed: 'Changed a webhook',

@@ -22,17 +22,18 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
     'Each start creates this administrator if there is none, and never changes an existing one, even under a new address.',
   ADMIN_PASSWORD: 'Initial password of ADMIN_EMAIL. Production refuses one that is easy to guess.',
   STRIPE_SECRET_KEY:
-    'Stripe’s secret key. If absent, the built-in sandbox is used and no real money moves. A live key needs NODE_ENV=production.',
+    'Stripe’s secret key. If absent, what an administrator connected under Settings, else the sandbox, where no real money moves; in production no card payments. A live key needs NODE_ENV=production.',
   STRIPE_PUBLISHABLE_KEY: 'Stripe’s key for browsers; required with the secret key.',
   STRIPE_WEBHOOK_SECRET: 'Verifies calls to /api/webhooks/stripe; required with the secret key.',
   STRIPE_API_BASE:
     'Another Stripe-compatible server for tests, such as http://127.0.0.1:8420. Browsers must reach it too. In production, a server on another machine needs https. Default: Stripe',
   SMTP_URL:
-    'Mail server. If absent, the sandbox mailbox at /sandbox/mailbox. In production, smtp:// to another machine needs STARTTLS.',
+    'Mail server. If absent, what an administrator connected under Settings, else the sandbox mailbox at /sandbox/mailbox; in production emails wait. In production, smtp:// to another machine needs STARTTLS.',
   MAIL_FROM: 'Sender of all emails. Default: the brand, at its support address',
   MAIL_DKIM_SELECTOR:
     'Name of the DKIM key that your mail service gave you, for the setup checklist. Default: usual names are tried',
-  TWILIO_ACCOUNT_SID: 'Sends SMS through Twilio. If absent, the sandbox phone at /sandbox/phone.',
+  TWILIO_ACCOUNT_SID:
+    'Sends SMS through Twilio. If absent, what an administrator connected under Settings, else the sandbox phone at /sandbox/phone; in production buyers get emails instead.',
   TWILIO_AUTH_TOKEN: 'Verifies calls to /api/webhooks/twilio/status and …/inbound; required with TWILIO_ACCOUNT_SID.',
   TWILIO_FROM: 'Sender of all texts: a number such as +15125550100, or a messaging service (MG…).',
   OIDC_ISSUER:
@@ -56,7 +57,7 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
   SETTINGS:
     'Initial settings as JSON, such as {"brandName":"Plot & Co","holdMinutes":20}; usually in a file that SETTINGS_FILE names. Each counts until an administrator saves another value on the Settings page. Their names are below. Default: the usual values',
   NODE_ENV:
-    'production refuses to start with sandbox parts, a missing secret, a PUBLIC_URL without https, or connections without TLS. Default: development',
+    'production refuses to start with sandbox parts, a PUBLIC_URL without https, or connections without TLS. Default: development',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'Address of an OpenTelemetry collector that takes OTLP over http, e.g. http://127.0.0.1:4318. Traces and metrics go there as JSON. OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_EXPORTER_OTLP_HEADERS work as usual. Default: absent: nothing is traced',
   OTEL_SERVICE_NAME: 'The name of this store in traces and exported metrics. Default: leadyard',

@@ -1,6 +1,7 @@
 /** Reads the environment once. Saved settings override it. A wrong value keeps the store from starting. */
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import type { ConnectionSource } from '#contract/admin/connections.ts'
 import * as contract from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from '#server/platform/backup/backup-config.ts'
@@ -156,6 +157,9 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
   } = env
+  const isSandboxAllowed = !isProduction || (env.ALLOW_SANDBOX ?? false)
+  const sourceOf = (given: string | undefined): ConnectionSource =>
+    given ? 'environment' : isSandboxAllowed ? 'sandbox' : 'none'
   const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
   const logKeysFile = env.LOG_KEYS_FILE ?? (secretsFile && join(dirname(secretsFile), 'log-keys.json'))
   return {
@@ -179,6 +183,12 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
     /** The origin of another server that speaks Stripe's API. */
     stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
+    /** What each connection comes from; keep-settings.ts adds what an administrator connected where the environment has none. */
+    connections: {
+      cards: sourceOf(secretKey),
+      mail: sourceOf(env.SMTP_URL),
+      texts: sourceOf(accountSid),
+    },
     /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     /** Absent: the brand, at its support address. */
@@ -192,7 +202,7 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
       : undefined,
-    isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+    isSandboxAllowed,
     mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
     ...bossConfigOf(env),
     backup: backupConfigOf(env),

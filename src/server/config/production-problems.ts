@@ -1,14 +1,15 @@
 /** What a store must not open with: sandbox parts in production, connections without TLS, real money outside production. */
-import { isLoopbackHost } from '#server/platform/text/loopback.ts'
+import { isLoopbackHost } from '#server/platform/text/config-values.ts'
 
 type Name = 'PUBLIC_URL' | 'DATABASE_URL' | 'SMTP_URL' | 'MAIL_FROM'
 type StripeName = `STRIPE_${'SECRET_KEY' | 'PUBLISHABLE_KEY' | 'WEBHOOK_SECRET' | 'API_BASE'}`
-type TwilioName = `TWILIO_${'ACCOUNT_SID' | 'AUTH_TOKEN' | 'FROM'}`
 type Switch = 'ALLOW_SANDBOX' | 'DEMO' | 'WEBHOOKS_TO_LOOPBACK'
-type Checked = Readonly<Partial<Record<Name | StripeName | TwilioName, string | undefined>>> &
+type Checked = Readonly<Partial<Record<Name | StripeName, string | undefined>>> &
   Readonly<Partial<Record<Switch, boolean | undefined>>>
 
 const LIVE_KEY = /^[spr]k_live_/
+/** Whether a card key takes real money. */
+export const isLiveKey = (key: string | undefined): boolean => LIVE_KEY.test(key ?? '')
 /** TLS that also checks the certificate; node-postgres treats `require` and `verify-ca` like `verify-full`. */
 const TLS_MODES = ['require', 'verify-ca', 'verify-full']
 
@@ -17,7 +18,7 @@ export function unguardedProblems(env: Checked): string[] {
   const remedy = 'set NODE_ENV=production (with ALLOW_SANDBOX=1 on a staging host)'
   const problems: string[] = []
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const)
-    if (env[name] && LIVE_KEY.test(env[name]))
+    if (isLiveKey(env[name]))
       problems.push(
         `${name} is a live key, which takes real money: set NODE_ENV=production, or use the test key (${name.includes('SECRET') ? 'sk' : 'pk'}_test_…).`,
       )
@@ -48,12 +49,9 @@ function sandboxProblems(env: Checked): string[] {
     problems.push(`PUBLIC_URL must be the store's https address in production, ${staging}.`)
   if (!env.DATABASE_URL)
     problems.push(`DATABASE_URL is missing: production keeps its data in a PostgreSQL of yours, ${staging}.`)
-  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
-    if (!env[name]) problems.push(`${name} is missing: copy it from the card provider's dashboard, ${staging}.`)
-  for (const name of ['SMTP_URL', 'MAIL_FROM'] as const)
-    if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
-  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
-    if (!env[name]) problems.push(`${name} is missing: texts would stay on the sandbox phone; set it, ${staging}.`)
+  // Without card keys, a mail server or an SMS service, an administrator connects them under Settings.
+  if (env.SMTP_URL && !env.MAIL_FROM)
+    problems.push(`MAIL_FROM is missing: set the sender of what SMTP_URL sends, ${staging}.`)
   if (env.STRIPE_API_BASE)
     problems.push(`STRIPE_API_BASE must be absent: a card form of ours stands in for the provider's there, ${staging}.`)
   if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)

@@ -1,7 +1,6 @@
 /** The variables of logging in: a company's own OpenID Connect issuer, and whether passwords are used. */
 import * as z from 'zod/mini'
-import { incompleteProblems, text } from '#server/platform/text/config-values.ts'
-import { isLoopbackHost } from '#server/platform/text/loopback.ts'
+import { incompleteProblems, isLoopbackHost, text } from '#server/platform/text/config-values.ts'
 
 /** Parts of the environment's schema. */
 export const SIGN_IN_VARIABLES = {

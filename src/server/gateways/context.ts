@@ -1,4 +1,4 @@
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import type { Config, PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
 import type { IssuerGateway } from './issuer/openid.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
@@ -16,7 +16,11 @@ export interface Gateways {
   readonly issuer: IssuerGateway | null
 }
 
+/** The gateways that a config asks for. @param before what it does not change is kept, with its open connections */
+export type Connect = (config: Config, before?: { config: Config; gateways: Gateways }) => Gateways
+
 interface OutsideWorld {
+  /** As they were when the request or the job began: it ends at the provider where it began. */
   readonly gateways: Gateways
   /** The base of every link in an email or text; never taken from a request. */
   readonly publicUrl: string

@@ -73,6 +73,8 @@ async function openNode(
   const parts = await openParts(life, { ...options, publicUrl, webhookUrl })
   const app = await buildApp({ ...parts, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
+  for (const [name, source] of Object.entries(app.settings.current().connections))
+    if (source === 'none') life.say(`Warning: ${name}: not connected. Set them in the environment, or under Settings.`)
   await followRestore(app.systemContext('start'), life.say)
   await app.server.listen({ host: config.host, port: config.port })
   const address = app.server.server.address()

@@ -58,9 +58,9 @@ export async function openParts(life: ProcessLife, options: PartsOptions): Promi
   const clock = startSteadyClock()
   await requireRightClock(reserve, clock)
   const secrets = await loadSecrets(reserve, { path: config.secretsFile ?? null, now: clock.now })
-  const { gateways, sandbox, close } = await openOutside({ ...options, clock, database: reserve })
+  const { connect, sandbox, close } = await openOutside({ ...options, clock, database: reserve })
   life.onStop(close)
-  return { ...options, database, reserve, clock, secrets, gateways, sandbox }
+  return { ...options, database, reserve, clock, secrets, connect, sandbox }
 }
 
 /** Drops from memory what other processes change, until this one stops. */

@@ -5,6 +5,7 @@ import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { ADMIN_KINDS } from './admin-imports.ts'
 import { backUpHourly, tryLatestBackup } from './backups/run-backups.ts'
 import { LEAD_IMPORTS } from './lead-files/lead-imports.ts'
+import { encryptAgain } from './settings/connections.ts'
 import { applyCaps, FOLLOW_CAPS_JOB } from './settings/save-settings.ts'
 import { tellLowStock } from './stock/tell-low-stock.ts'
 
@@ -35,6 +36,12 @@ export const jobs = [
     summary: 'Applies sale caps once a day, in case a node wrote leads before it knew of a change.',
     schedule: '47 9 * * *',
     run: (ctx: Context) => applyCaps(ctx),
+  }),
+  defineScheduledJob({
+    name: 'encrypt-connections-again',
+    summary: 'Encrypts kept connections with the latest secret of sessions, after `npm run secrets -- rotate`.',
+    schedule: '25 * * * *',
+    run: (ctx: Context) => encryptAgain(ctx),
   }),
   defineScheduledJob({
     name: 'tell-low-stock',

@@ -1,4 +1,5 @@
 import { getAttention } from '#contract/admin/attention.ts'
+import * as connections from '#contract/admin/connections.ts'
 import * as jobs from '#contract/admin/job-screen.ts'
 import * as leads from '#contract/admin/lead-screen.ts'
 import * as messages from '#contract/admin/messages.ts'
@@ -48,6 +49,7 @@ import { showAdminOrder } from './orders/show-order.ts'
 import * as changes from './pricing/change-prices.ts'
 import { listAreaPrices, listPriceAreas, listPriceChanges } from './pricing/show-change.ts'
 import { countRefunds, exportRefunds, listRefunds } from './refunds/list-refunds.ts'
+import { keepConnection, listConnections, removeConnection, tryConnection } from './settings/connections.ts'
 import type { Settings } from './settings/keep-settings.ts'
 import { listSettings, saveSettings } from './settings/save-settings.ts'
 import { confirmStep, readSetup } from './setup/read-setup.ts'
@@ -187,6 +189,10 @@ export const refundScreenRoutes = [
 export const settingsRoutes = (auth: Auth, kept: Settings) => [
   bind(settings.listSettings, (ctx: WebContext) => listSettings(ctx, kept)),
   bind(settings.saveSettings, (ctx: WebContext, { body }) => saveSettings(ctx, auth, kept, body)),
+  bind(connections.listConnections, (ctx: WebContext) => listConnections(ctx, kept)),
+  bind(connections.tryConnection, (ctx: WebContext, asked) => tryConnection(ctx, auth, kept, asked)),
+  bind(connections.keepConnection, (ctx: WebContext, asked) => keepConnection(ctx, auth, kept, asked)),
+  bind(connections.removeConnection, (ctx: WebContext, asked) => removeConnection(ctx, auth, kept, asked)),
 ]
 
 export const setupRoutes = [

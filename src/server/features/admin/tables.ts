@@ -19,6 +19,19 @@ export const settings = pgTable('settings', {
 })
 
 /**
+ * What an administrator connected instead of the environment: card keys, mail server, SMS service. `keep-connection` and
+ * `remove-connection` write and delete a row; the audit log says when, never what.
+ */
+export const connections = pgTable('connections', {
+  /** As in contract/admin/connections.ts. */
+  name: text('name').primaryKey(),
+  /** All values as JSON, encrypted with the store's secret of sessions. */
+  sealed: text('sealed').notNull(),
+  changedAt: instant('changed_at').notNull(),
+  changedBy: text('changed_by').notNull(),
+})
+
+/**
  * Steps of the first setup that an administrator confirmed or skipped, one row each.
  * `confirm-step` writes and deletes them; the audit log has the history.
  */

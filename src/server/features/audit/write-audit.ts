@@ -97,6 +97,7 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   unknown_payment_settled: 'subject',
   list_exported: 'subject',
   settings_changed: 'subject',
+  connection_changed: 'subject',
   text_published: 'subject',
   webhook_added: 'id',
   webhook_changed: 'id',

@@ -224,7 +224,7 @@ describe('a request ends', () => {
     await store.setStock(OUT, 5)
     await store.runTimers()
     const refused = new RecipientRefused('The mail server did not take the mail (550).')
-    const sending = vi.spyOn(store.app.shared.gateways.email, 'send').mockRejectedValue(refused)
+    const sending = vi.spyOn(store.app.shared.currentGateways().email, 'send').mockRejectedValue(refused)
     await store.runJobs()
     sending.mockRestore()
 

@@ -270,7 +270,7 @@ test('a store without card keys says that cards are not available, and still com
     log: createLog('silent'),
     database: store.database,
     secrets: ctx.secrets,
-    gateways: { ...ctx.gateways, payments: null },
+    connect: () => ({ ...ctx.gateways, payments: null }),
     publicUrl: () => ctx.publicUrl,
     isStarted: () => true,
     sandbox: {},

@@ -8,9 +8,9 @@ import { newToken } from '#server/platform/ids.ts'
 import type { Auth } from './create-auth.ts'
 import { requirePasswords } from './passwords.ts'
 import { type CredentialRow, findOwnCredential } from './queries.ts'
-import { PROOF_MS, type StartedBy } from './rules.ts'
+import { hasTwoFactors, PROOF_MS, type StartedBy } from './rules.ts'
 import { checkSecondFactor, findSecondFactor } from './second-factor-codes.ts'
-import { findProof, markProven, writeSessionCookies } from './sessions.ts'
+import { findProof, markProven, readOwnMember, writeSessionCookies } from './sessions.ts'
 import { beginProof, endProof, recordFailure } from './throttle.ts'
 
 /**
@@ -23,6 +23,12 @@ export async function requireProof(ctx: RequestContext, auth: Auth, executor: Ex
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
   requireRow(await executor.run(findProof, { userId, token, now: ctx.clock.now() }), 'proof_needed')
+}
+
+/** Whether the session of the logged-in member started with two factors. */
+export async function hasSecondFactorNow(ctx: RequestContext): Promise<boolean> {
+  const { userId, startedBy } = requireMember(ctx)
+  return hasTwoFactors(startedBy ?? 'password', (await readOwnMember(ctx, userId)).hasSecondFactor)
 }
 
 const PROOF_FAILURES = {

@@ -1,3 +1,5 @@
+import { NoAnswer } from '#server/platform/jobs/outages.ts'
+
 export interface Attachment {
   /** As the reader sees it, with its extension and without a path. */
   name: string
@@ -28,7 +30,18 @@ export interface EmailGateway {
   send(email: Email): Promise<void>
   /** Deletes up to `rowsMax` emails from before an instant that the gateway itself stores; a real one stores none. */
   forgetMails(before: Date, rowsMax: number): Promise<number>
+  /** Connects and logs in, and sends nothing; absent if there is nothing to connect to. */
+  verify?(): Promise<unknown>
   close(): Promise<void>
+}
+
+/** For a store without a mail server: its emails wait until there is one. */
+export const NO_EMAIL: EmailGateway = {
+  async send() {
+    throw new NoAnswer('The store has no mail server.')
+  },
+  forgetMails: async () => 0,
+  close: async () => {},
 }
 
 /** Servers accept 10 to 25 MB, and encoding makes a file a third larger. */

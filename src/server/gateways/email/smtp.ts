@@ -1,19 +1,29 @@
+import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
 import { errorCode } from '#server/platform/errors.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { limitConcurrency } from '#server/platform/process/limit-concurrency.ts'
-import { isLoopbackHost } from '#server/platform/text/loopback.ts'
+import { isLoopbackHost } from '#server/platform/text/config-values.ts'
+import { connectPublicly, RefusedAddressError } from '../webhooks/guarded.ts'
 import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmail } from './email-gateway.ts'
 
 const CONNECTIONS_MAX = 3
 
+interface SmtpOptions {
+  url: string
+  /** Sends nothing, not even the login, to another machine before the connection is encrypted. */
+  needsTls: boolean
+  /** Connects only to the public internet: an administrator named the server, not whoever runs the store's machine. */
+  isGuarded?: boolean
+}
+
 /**
  * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password). If it is unknown whether an
- * email arrived, it counts as failed: the next try has the same Message-ID.
- * @param options.needsTls sends nothing, not even the login, to another machine before the connection is encrypted
+ * email arrived, it counts as failed: the next try has the same Message-ID. Idle connections end by themselves, so a
+ * gateway that was replaced need not be closed.
  */
-export function createSmtpEmail(options: { url: string; needsTls: boolean }): EmailGateway {
+export function createSmtpEmail(options: SmtpOptions): EmailGateway {
   const transport = createTransport({
     pool: true,
     url: options.url,
@@ -29,6 +39,12 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  if (options.isGuarded) {
+    const getSocket = ({ host = '', port = 0 }, done: (error: Error | null, opened?: { connection: Socket }) => void) =>
+      void connectPublicly(host, Number(port)).then((connection) => done(null, { connection }), done)
+    // The pool asks its transport for a socket, which nodemailer offers for proxies.
+    Object.assign(transport, { getSocket })
+  }
 
   const inLine = limitConcurrency(CONNECTIONS_MAX)
   let unanswered = 0
@@ -54,7 +70,7 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
       if (answerCode(error) === 0) unanswered += 1
       const why = `The mail server did not take the mail (${describe(error)}).`
       if (isFinal(error)) throw new RecipientRefused(why)
-      throw isAway(error) ? new NoAnswer(why) : new Error(why)
+      throw isAway(error) ? new NoAnswer(why, { cause: error }) : new Error(why, { cause: error })
     }
   }
 
@@ -67,6 +83,7 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
         await hand(sendable)
       })
     },
+    verify: () => transport.verify(),
     forgetMails: async () => 0,
     close: async () => transport.close(),
   }
@@ -96,4 +113,33 @@ function describe(error: unknown): string {
   const code = errorCode(error) || error.name
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
   return `${code}: ${answer.replace(/\S+@\S+/g, '[address]').slice(0, 200)}`
+}
+
+/** Of what an error says, its code first: the field that it is about, and words for whoever typed it. */
+const PROBLEMS: readonly (readonly [said: RegExp, field: string, words: string])[] = [
+  [/^RefusedAddress/, 'host', 'This server is not on the public internet.'],
+  [/^EDNS|ENOTFOUND|EAI_AGAIN/, 'host', 'There is no such server.'],
+  [/^EAUTH/, 'password', 'Wrong user or password.'],
+  [/certificate|altname/i, 'host', 'The server’s certificate isn’t trusted.'],
+  [
+    /wrong version number|packet length|record layer/i,
+    'security',
+    'This port has no TLS from the start. Try STARTTLS.',
+  ],
+  [/^ETLS/, 'security', 'The server offers no STARTTLS on this port.'],
+  [/^EENVELOPE/, 'from', 'The server does not take emails from this sender.'],
+  [/ECONNREFUSED/, 'port', 'The server takes no connections on this port.'],
+  [/^(ETIMEDOUT|AbortError|TimeoutError)/, 'host', 'No answer in 10 s.'],
+  [/^/, 'host', 'The server ended the connection before it took the email.'],
+]
+
+/** Why a mail server cannot be used. Never repeats the error, which may have what was sent. */
+export function smtpProblem(failure: unknown): { field: string; words: string } {
+  const error = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
+  const isRefused = error instanceof RefusedAddressError
+  const facts = error instanceof Error ? [Reflect.get(error, 'code') ?? error.name, error.message] : []
+  const original = error instanceof Error ? Reflect.get(error, 'originalCode') : ''
+  const said = isRefused ? 'RefusedAddress' : [...facts, original].join(' ')
+  const [, field = 'host', words = ''] = PROBLEMS.find(([pattern]) => pattern.test(said)) ?? []
+  return { field, words }
 }

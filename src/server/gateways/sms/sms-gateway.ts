@@ -21,6 +21,8 @@ export class NumberStopped extends Error {
 export interface SmsGateway {
   /** Resolves once the service has taken it. Errors name no number. @throws NumberStopped, NumberRefused, Error */
   send(sms: Sms): Promise<{ providerId: string }>
+  /** Asks the service whether it knows the account and its token. @returns the status of its answer */
+  check(): Promise<number>
   /** Asks what became of a text, in the service's own words; null if it knows nothing about it. */
   lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null>
   /** @param url as we gave it to the service, with its query: built from `publicUrl`, never from the request */
@@ -53,10 +55,22 @@ export function createSandboxSms(phone: Phone, publicUrl: () => string): SmsGate
       const why = `The SMS service did not take the text (400, error ${answer.refused}).`
       throw answer.refused === STOPPED_CODE ? new NumberStopped(why) : new NumberRefused(why)
     },
+    check: async () => 200,
     lookUp: async () => null,
     isSigned: (url, fields, signature) => isTwilioSigned(phone.authToken, url, fields, signature),
     forgetTexts: (before, rowsMax) => phone.forget(before, rowsMax),
   }
+}
+
+/** For a store without an SMS service: who chose a text gets an email at once. */
+export const NO_SMS: SmsGateway = {
+  async send() {
+    throw new NumberRefused('The store has no SMS service.')
+  },
+  check: async () => 503,
+  lookUp: async () => null,
+  isSigned: () => false,
+  forgetTexts: async () => 0,
 }
 
 /** The address, then each field's name and value, sorted by name; a value sent twice counts once. */

@@ -77,7 +77,7 @@ export function createTwilioSms(options: {
   pause?: (milliseconds: number) => Promise<unknown>
 }): SmsGateway {
   const { accountSid, authToken, from, pause = wait } = options
-  const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
+  const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
   async function call(path: string, body?: URLSearchParams): Promise<Answer> {
@@ -104,7 +104,7 @@ export function createTwilioSms(options: {
       Body: sms.text,
       ...(isReachable(reportsTo) ? { StatusCallback: reportsTo + REPORT_RETRIES } : {}),
     })
-    return call('.json', body)
+    return call('/Messages.json', body)
   }
 
   async function send(sms: Sms): Promise<{ providerId: string }> {
@@ -122,7 +122,7 @@ export function createTwilioSms(options: {
   }
 
   async function lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null> {
-    const { status, state, errorCode } = await call(`/${encodeURIComponent(providerId)}.json`)
+    const { status, state, errorCode } = await call(`/Messages/${encodeURIComponent(providerId)}.json`)
     if (status === 404) return null
     if (status !== 200 || state === null)
       throw new Error(`The SMS service did not say what became of a text (${status}).`)
@@ -131,6 +131,7 @@ export function createTwilioSms(options: {
 
   return {
     send,
+    check: async () => (await call('.json')).status,
     lookUp,
     isSigned: (url, fields, signature) => isTwilioSigned(authToken, url, fields, signature),
     forgetTexts: async () => 0,

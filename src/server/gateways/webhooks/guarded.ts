@@ -1,13 +1,14 @@
 /**
- * Calls webhooks, only on the public internet. The very address that the lookup returned is checked and connected to.
+ * Calls webhooks, and connects to a mail server that an administrator named, only on the public internet. The very address that the lookup returned is checked and connected to.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { once } from 'node:events'
+import { BlockList, connect as connectTo, isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { seconds } from '#server/platform/clock.ts'
 import { errorCode } from '#server/platform/errors.ts'
-import { isLoopbackHost } from '#server/platform/text/loopback.ts'
+import { isLoopbackHost } from '#server/platform/text/config-values.ts'
 
 export interface WebhookAnswer {
   status: number | null
@@ -72,11 +73,38 @@ export function isPublicAddress(address: string): boolean {
 const TIMEOUT_MS = seconds(10)
 const ANSWER_BYTES = 1_024
 
-class RefusedAddressError extends Error {
+export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError'
 
   constructor() {
     super('the address is not on the public internet')
+  }
+}
+
+/** A lookup that returns only allowed addresses, so what was checked is what is connected to. */
+const guardLookup =
+  (isAllowed: (address: string) => boolean, lookup = lookUp): LookupFunction =>
+  (hostname, how, done) => {
+    lookup(hostname, { ...how, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, '', 0)
+      // One bad address spoils the name: a public service has no reason to have one.
+      const [first] = found
+      if (!first || !found.every(({ address }) => isAllowed(address))) return done(new RefusedAddressError(), '', 0)
+      if (how.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
+
+/** Connects within 10 seconds, only to the public internet. @throws RefusedAddressError, or the error of the network */
+export async function connectPublicly(host: string, port: number): Promise<Socket> {
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new RefusedAddressError()
+  const socket = connectTo({ host, port, lookup: guardLookup(isPublicAddress) })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
   }
 }
 
@@ -98,17 +126,7 @@ export function createWebhookGateway(options: GuardOptions): WebhookGateway {
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (mayCallLoopback && isLoopbackHost(address))
 
-  const guardedLookup: LookupFunction = (hostname, how, done) => {
-    lookup(hostname, { ...how, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return done(error, '', 0)
-      // One bad address spoils the name: a public service has no reason to have one.
-      const [first] = found
-      if (!first || !found.every(({ address }) => isAllowed(address))) return done(new RefusedAddressError(), '', 0)
-      if (how.all) return done(null, found)
-      done(null, first.address, first.family)
-    })
-  }
-  const connect = buildConnector({ lookup: guardedLookup, timeout: TIMEOUT_MS })
+  const connect = buildConnector({ lookup: guardLookup(isAllowed, lookup), timeout: TIMEOUT_MS })
   const agent = new Agent({
     connections: 10,
     headersTimeout: TIMEOUT_MS,

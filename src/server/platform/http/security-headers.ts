@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where live card fields come from; in the policy only if live keys are set. */
+/** Where live card fields come from. Always in the policy, as keys can come while pages are open, but for another card server. */
 const STRIPE_SOURCES = {
   script: ['https://js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -49,7 +49,7 @@ const OF_ALL_REPLIES = [
 /** The same for all requests, so helmet is asked once: for each request it took a seventh of the time of a county page. */
 export async function readSecurityHeaders(config: Config): Promise<SecurityHeaders> {
   const isSecure = config.publicUrl?.startsWith('https://')
-  const stripe = config.stripe && !config.stripeApiBase ? STRIPE_SOURCES : { script: [], frame: [], connect: [] }
+  const stripe = config.stripeApiBase ? { script: [], frame: [], connect: [] } : STRIPE_SOURCES
   // Another server has only the API: script and frames for it are our own, and they call it directly.
   const cardServer = config.stripeApiBase ? [config.stripeApiBase] : []
   const model = Fastify()

@@ -203,7 +203,7 @@ describe('pages', () => {
 
     const hash = createHash('sha256').update('own()').digest('base64')
     const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
-    expect(scripts).toBe(`'self' 'sha256-${hash}'`)
+    expect(scripts).toBe(`'self' 'sha256-${hash}' https://js.stripe.com`)
   })
 
   test('can coexist with files made on request', async () => {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { isLoopbackHost } from '#server/platform/text/loopback.ts'
+import { isLoopbackHost } from '#server/platform/text/config-values.ts'
 import { networkOf } from './rate-limits.ts'
 
 export interface PlaceLimits {

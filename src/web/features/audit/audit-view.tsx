@@ -1,14 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { listMembers } from '#contract/admin/team.ts'
-import {
-  AUDIT_ACTIONS,
-  AUDIT_FILE_MAX,
-  type AuditAction,
-  type AuditEntry,
-  type AuditFacts,
-  listAuditEntries,
-} from '#contract/audit/audit.ts'
+import * as contract from '#contract/audit/audit.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
 import { DayRangeFields, FilterSelect, readDayRange } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
@@ -25,13 +18,13 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 /** The filters of the log; empty if not set. Days are in the store’s time zone, inclusive. */
-type AuditFilters = { memberId: string; action: AuditAction | ''; from: string; to: string }
+type AuditFilters = { memberId: string; action: contract.AuditAction | ''; from: string; to: string }
 
 /** Reads filters from a URL; unknown or impossible values are ignored. */
 export function filtersOf(words: TeamSearch): AuditFilters {
   return {
     memberId: (words.member ?? '').slice(0, 64),
-    action: Object.keys(AUDIT_ACTIONS).find((one): one is AuditAction => one === words.kind) ?? '',
+    action: Object.keys(contract.AUDIT_ACTIONS).find((one): one is contract.AuditAction => one === words.kind) ?? '',
     ...readDayRange(words),
   }
 }
@@ -44,7 +37,7 @@ const wordsOf = ({ memberId, action, from, to }: AuditFilters) => ({
 })
 
 /** The words between actor and object. An action without them uses its name in a list. */
-const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
+const PHRASES: Readonly<Partial<Record<contract.AuditAction, string>>> = {
   price_changed: 'set',
   price_planned: 'planned new prices for',
   price_plan_cancelled: 'canceled the planned prices for',
@@ -84,6 +77,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   unknown_payment_settled: 'settled without a refund:',
   list_exported: 'exported',
   settings_changed: 'changed',
+  connection_changed: 'changed the connection:',
   text_published: 'published a new edition of',
   webhook_added: 'added the webhook at',
   webhook_changed: 'changed the webhook at',
@@ -93,7 +87,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
 }
 
 /** Entries whose actor is the whole sentence; null is an actor without an account. */
-const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subject: string) => string>>> = {
+const SENTENCES: Readonly<Partial<Record<contract.AuditAction, (who: string | null, subject: string) => string>>> = {
   logged_in: (who) => `${who} logged in`,
   logged_out: (who) => `${who} logged out`,
   login_failed: (who) => (who ? `Failed log-in for ${who}` : 'Failed log-in: no account has that address'),
@@ -118,7 +112,7 @@ function nameOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function wordFor(name: string, value: AuditFacts[string] | undefined): string | null {
+function wordFor(name: string, value: contract.AuditFacts[string] | undefined): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (name === 'rate') return `${value}%`
@@ -127,7 +121,7 @@ function wordFor(name: string, value: AuditFacts[string] | undefined): string | 
 }
 
 /** What changed, in the stored order; facts that stayed the same are left out if others changed. */
-function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FactChange[] {
+function changesOf({ before, after }: Pick<contract.AuditEntry, 'before' | 'after'>): FactChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const all = names.map((name) => ({
     name: nameOf(name),
@@ -139,12 +133,14 @@ function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Fac
 }
 
 /** `Ann set VIP Junior Package, Vacant Houses from $299.00 to $279.00`. */
-function sentenceOf(entry: AuditEntry): string {
+function sentenceOf(entry: contract.AuditEntry): string {
   const { memberName, action, subject } = entry
   const whole = SENTENCES[action]
   if (whole) return whole(entry.memberId && memberName, subject)
   const phrase = PHRASES[action]
-  const start = phrase ? `${memberName} ${phrase} ${subject}` : `${memberName}: ${AUDIT_ACTIONS[action]}, ${subject}`
+  const start = phrase
+    ? `${memberName} ${phrase} ${subject}`
+    : `${memberName}: ${contract.AUDIT_ACTIONS[action]}, ${subject}`
   const [change, ...more] = changesOf(entry)
   const isTold = change?.before && change.after && more.length === 0 && change.before !== change.after
   return isTold ? `${start} from ${change.before} to ${change.after}` : start
@@ -155,7 +151,7 @@ const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
 /** The audit log; its filters are in the URL. */
 export function AuditView(props: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
   const { filters, onFilter } = props
-  const list = usePages(listAuditEntries, wordsOf(filters))
+  const list = usePages(contract.listAuditEntries, wordsOf(filters))
   const file = useSaveFile()
   const { data: known = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
   const names = known.map(({ id, username }): [string, string] => [id, username])
@@ -165,7 +161,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
   )
   const members = Object.fromEntries([...names, ...authors, ...names])
   const handleSave = () => {
-    if (!file.isPending) file.mutate(addressOf(`${listAuditEntries.path}/file`, { query: wordsOf(filters) }))
+    if (!file.isPending) file.mutate(addressOf(`${contract.listAuditEntries.path}/file`, { query: wordsOf(filters) }))
   }
   return (
     <Panel
@@ -183,7 +179,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
         />
         <div className="flex flex-wrap items-start gap-3">
           <FilterSelect {...props} name="memberId" label="Who" placeholder="Everyone" names={members} />
-          <FilterSelect {...props} name="action" label="What" placeholder="Everything" names={AUDIT_ACTIONS} />
+          <FilterSelect {...props} name="action" label="What" placeholder="Everything" names={contract.AUDIT_ACTIONS} />
           <DayRangeFields {...props} />
         </div>
         <PagedTable
@@ -192,7 +188,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
           columns={COLUMNS}
           rowKey={({ id }) => id}
           errorTitle="The audit log could not be loaded"
-          footnote={`Times, days and the file are in the store’s time zone (${timeZoneWord(serverNow())}). The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
+          footnote={`Times, days and the file are in the store’s time zone (${timeZoneWord(serverNow())}). The file has the entries shown here, up to ${formatCount(contract.AUDIT_FILE_MAX)}.`}
           empty={
             Object.values(filters).some((word) => word !== '') ? (
               <EmptyState
@@ -213,7 +209,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
   )
 }
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+const COLUMNS: readonly Column<contract.AuditEntry>[] = [
   {
     header: 'What happened',
     isTitle: true,

@@ -56,6 +56,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   passkey_removed: WARNING,
   key_made: WARNING,
   email_changed: WARNING,
+  connection_changed: WARNING,
 }
 
 /** A kind that only a newer node knows. */

@@ -32,3 +32,26 @@ export async function readSaved(from: Executor) {
   }
   return { rows, saved: saved as Partial<SettingValues>, unknown }
 }
+
+export const readConnections = statement(
+  'connections.read',
+)`select name, sealed, changed_at, changed_by from connections`
+
+export const writeConnection = statement('connections.write')`
+  insert into connections (name, sealed, changed_at, changed_by) values ($name, $sealed, $now, $changedBy)
+  on conflict (name) do update set sealed = excluded.sealed, changed_at = excluded.changed_at, changed_by = excluded.changed_by`
+
+export const deleteConnection = statement(
+  'connections.delete',
+)`delete from connections where name = $name returning name`
+
+/** Unless it was changed since it was read. */
+export const replaceSealedConnection = statement('connections.replace_sealed')`
+  update connections set sealed = $sealed where name = $name and sealed = $sealedBefore`
+
+/** Payments that only the provider that has them can end: open ones, those being refunded, those disputed. Newest first. */
+export const listPaymentsInFlight = statement('connections.list_payments_in_flight')`
+  select payment_id, order_id, state = 'open' as is_open from payments p
+  where state = 'open' or payment_id in (select r.payment_id from refunds r where r.state <> 'made' and not r.is_by_hand and r.amount_cents > 0)
+    or payment_id in (select d.payment_id from disputes d where d.status in ('needs_response', 'warning_needs_response'))
+  order by created_at desc, payment_id limit $limit`

@@ -63,9 +63,8 @@ test('what the environment and the settings connect ticks its steps', async () =
   const { ctx } = store
   const config = {
     ...ctx.config,
-    smtpUrl: 'smtps://mail.leads.store',
+    connections: { ...ctx.config.connections, mail: 'kept' as const, texts: 'environment' as const },
     mailFrom: 'Leads <sales@leads.store>',
-    twilio: { accountSid: 'AC', authToken: 'x', from: '+15125550100' },
   }
   const lookUp = async (host: string) =>
     host === 'leads.store' ? [['v=spf1 -all']] : host.startsWith('_dmarc.') ? [['v=DMARC1; p=none']] : [['p=A']]

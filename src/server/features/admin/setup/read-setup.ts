@@ -1,23 +1,27 @@
 import { Resolver } from 'node:dns/promises'
+import type { ConnectionSource } from '#contract/admin/connections.ts'
 import { LEGAL_NAMES } from '#contract/admin/page-names.ts'
 import * as contract from '#contract/admin/setup.ts'
 import { isBackupSeenWorking } from '#server/features/admin/backups/run-backups.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-letter.ts'
+import { isInStock } from '#server/features/stock/stock-changes.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
 
-/** Reads the facts that tick steps. Each looks for one row only. */
+/** Reads the facts that tick steps, and a county that has something to buy. Each looks for one row only. */
 export const readSetupFacts = statement('setup.read_facts')`
   select exists (select from stock_movements) or exists (select from leads) as has_stock,
     exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
     exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
-    exists (select from orders where paid_at is not null) as has_sold,
+    exists (select from orders where paid_at is not null) as has_sold, sale.state, sale.county,
     (select count(distinct part) from legal_editions where published_by is not null and part <> 'facts') = ${LEGAL_NAMES.length} as has_own_texts,
-    array(select step from setup_confirmations) as confirmed`
+    array(select step from setup_confirmations) as confirmed
+  from (select) one left join (
+    select c.state, c.name as county from packages p join counties c on c.fips = p.fips where ${isInStock('p')} limit 1) sale on true`
 
 /** One row unless it is confirmed already. */
 export const insertConfirmation = statement('setup.confirm')`
@@ -151,6 +155,8 @@ async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts
   return records
 }
 
+const isConnected = (source: ConnectionSource): boolean => source === 'environment' || source === 'kept'
+
 /** Reads which steps of the setup are done. Looks up the sender's DNS records, so it may take two seconds. */
 export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<contract.Setup> {
   const { config, gateways } = ctx
@@ -166,9 +172,9 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<con
     stock: facts.has_stock,
     prices: facts.has_changed_prices || isConfirmed('prices'),
     cards: gateways.payments !== null && gateways.payments.sandboxUrl() === null,
-    mail: config.smtpUrl !== undefined && domain !== undefined,
+    mail: isConnected(config.connections.mail) && domain !== undefined,
     mail_records: mailRecords.length > 0 && mailRecords.every(({ state }) => state === 'found'),
-    texts: config.twilio !== undefined || isConfirmed('texts'),
+    texts: isConnected(config.connections.texts) || isConfirmed('texts'),
     policies: config.refundRule !== '' && facts.has_own_texts,
     rep: facts.has_rep || isConfirmed('rep'),
     purchase: facts.has_sold,
@@ -177,6 +183,8 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<con
   return {
     steps: contract.SETUP_STEPS.map((name) => ({ name, isDone: isDone[name] })),
     mailRecords,
+    sources: config.connections,
+    onSale: facts.state && facts.county ? { state: facts.state, county: facts.county } : null,
     campaign: describeCampaign(config.brand.name, ctx.publicUrl),
     isDemo: config.isDemo,
   }

@@ -1,16 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
-import {
-  listSettings,
-  SETTING_NAMES,
-  type Setting,
-  type SettingName,
-  saveSettings,
-  settingNamed,
-} from '#contract/admin/settings.ts'
+import * as contract from '#contract/admin/settings.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
 import { callApi, FRESH, query, queryClient } from '#web/lib/call-api.ts'
@@ -27,18 +20,11 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { ConnectionsView, useConnections } from './connections-view.tsx'
 import { LegalEditor } from './legal-editor.tsx'
-import {
-  changesOf,
-  type Draft,
-  type Drafts,
-  draftProblem,
-  isOvertaken,
-  type PlannedChange,
-  shownText,
-} from './settings-data.ts'
+import * as settingsData from './settings-data.ts'
 
-const settingsQuery = query(listSettings)
+const settingsQuery = query(contract.listSettings)
 
 const AT_HOME = [
   'America/New_York',
@@ -56,10 +42,10 @@ const TIME_ZONES: readonly string[] = [
 ]
 
 interface SettingFieldProps {
-  setting: Setting
-  draft: Draft | undefined
+  setting: contract.Setting
+  draft: settingsData.Draft | undefined
   error: string | undefined
-  onDraft: (draft: Draft | undefined) => void
+  onDraft: (draft: settingsData.Draft | undefined) => void
   onLeave: () => void
 }
 
@@ -67,10 +53,10 @@ function SettingField(props: SettingFieldProps) {
   const { setting, draft, error, onDraft, onLeave } = props
   const { name } = setting
   const handleText = (typed: string) => onDraft({ seen: draft?.seen ?? setting.value, text: typed })
-  const about = settingNamed(name)
+  const about = contract.settingNamed(name)
   const helpId = useId()
   const options = name === 'timeZone' ? TIME_ZONES : about.options
-  const text = shownText(setting, draft)
+  const text = settingsData.shownText(setting, draft)
   return (
     <div className="grid content-start gap-1.5">
       {options ? (
@@ -109,7 +95,7 @@ function SettingField(props: SettingFieldProps) {
 
 function Source({ setting, draft, onDraft }: SettingFieldProps) {
   const { defaultValue, isDefault, changedAt, changedBy, value } = setting
-  const { label, inWords } = settingNamed(setting.name)
+  const { label, inWords } = contract.settingNamed(setting.name)
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 wrap-anywhere">
@@ -126,7 +112,7 @@ function Source({ setting, draft, onDraft }: SettingFieldProps) {
             {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {inWords(defaultValue)}.
           </>
         )}
-        {isOvertaken(setting, draft) && (
+        {settingsData.isOvertaken(setting, draft) && (
           <strong className="block font-semibold text-attention">
             {changedBy ?? 'A colleague'} just changed it to {inWords(value)}.
           </strong>
@@ -167,7 +153,7 @@ function clockOf(timeZone: string): string {
 }
 
 interface ChangesBarProps {
-  changes: readonly PlannedChange[]
+  changes: readonly settingsData.PlannedChange[]
   wrongCount: number
   isPending: boolean
   onDiscard: () => void
@@ -192,7 +178,7 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
             <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
               {changes.map(({ name, words }) => (
                 <li key={name} className="wrap-anywhere">
-                  {settingNamed(name).label}: <FromTo from={words.before} to={words.after} />
+                  {contract.settingNamed(name).label}: <FromTo from={words.before} to={words.after} />
                 </li>
               ))}
             </ul>
@@ -220,28 +206,28 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
 const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
 
 /** All settings as one form. Typed input stays until it is saved or discarded, whatever the server says and others save. */
-function SettingsForm({ settings }: { settings: readonly Setting[] }) {
+function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
   const form = useRef<HTMLFormElement>(null)
-  const [drafts, setDrafts] = useState<Drafts>({})
+  const [drafts, setDrafts] = useState<settingsData.Drafts>({})
   /** Fields that were left or submitted: their errors are shown. */
-  const [checked, setChecked] = useState<readonly SettingName[]>([])
+  const [checked, setChecked] = useState<readonly contract.SettingName[]>([])
   const save = useChange({
     // This page updates immediately, including header and days. After a refusal, this shows what others have saved.
-    affects: [listSettings.path, getStoreConfig.path],
-    send: (body: BodyInputOf<typeof saveSettings>) => callApi(saveSettings, { body }),
+    affects: [contract.listSettings.path, getStoreConfig.path],
+    send: (body: BodyInputOf<typeof contract.saveSettings>) => callApi(contract.saveSettings, { body }),
     onDone: (saved) => queryClient.setQueryData(settingsQuery.queryKey, saved),
     toast: (_saved, sent) => ({
       title: `${formatPlural(sent.changes.length, 'setting')} saved`,
       description: 'New carts, links, emails and pages use them from now on.',
     }),
   })
-  const changes = changesOf(settings, drafts)
-  const wrong = SETTING_NAMES.filter((name) => draftProblem(name, drafts[name]))
+  const changes = settingsData.changesOf(settings, drafts)
+  const wrong = contract.SETTING_NAMES.filter((name) => settingsData.draftProblem(name, drafts[name]))
   const isDirty = changes.length > 0 || wrong.length > 0
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
   const refusedField = save.error?.code === 'setting_invalid' ? save.error.details.field : undefined
 
-  const setDraft = (name: SettingName, draft: Draft | undefined) => {
+  const setDraft = (name: contract.SettingName, draft: settingsData.Draft | undefined) => {
     if (save.error) save.reset()
     const { [name]: _before, ...others } = drafts
     setDrafts(draft ? { ...others, [name]: draft } : others)
@@ -254,7 +240,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setChecked(SETTING_NAMES)
+    setChecked(contract.SETTING_NAMES)
     const [first] = wrong
     if (first) return focus(first)
     if (changes.length === 0 || save.isPending) return
@@ -272,7 +258,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
               .filter(({ name }) => name in group.settings)
               .map((setting) => {
                 const { name } = setting
-                const problem = checked.includes(name) ? draftProblem(name, drafts[name]) : undefined
+                const problem = checked.includes(name) ? settingsData.draftProblem(name, drafts[name]) : undefined
                 return (
                   <SettingField
                     key={name}
@@ -326,6 +312,11 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
 export default function SettingsView() {
   const list = useQuery({ ...settingsQuery, ...FRESH })
   const { data, isPending } = list
+  // Steps of the checklist lead to a part below all of this.
+  const isLoaded = useConnections().data !== undefined && data !== undefined
+  useEffect(() => {
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [isLoaded])
   return (
     <div className="grid gap-5">
       <p className="max-w-[68ch] text-sm text-muted">
@@ -334,7 +325,10 @@ export default function SettingsView() {
       </p>
       <ListTrouble list={list} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
-      <LegalEditor />
+      <ConnectionsView />
+      <div id="legal" className="scroll-mt-24">
+        <LegalEditor />
+      </div>
       {isPending && <Loading words="Loading the settings" height="h-64" count={3} />}
     </div>
   )
