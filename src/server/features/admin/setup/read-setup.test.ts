@@ -18,11 +18,12 @@ test('a new store has nothing done, and needs no DNS for its example sender', as
   const { status, body } = await admin.call('GET', PATH)
   expect(status).toBe(200)
   expect(doneOf(body)).toEqual([])
-  expect(body).toMatchObject({ mailRecords: [], isDemo: false })
+  expect(body).toMatchObject({ mailRecords: [], isDemo: false, onSale: null })
 })
 
 test('stock, a changed price, a rep and a sale tick their steps', async () => {
   await store.setStock(VIP, 5)
+  expect((await admin.call('GET', PATH)).body.onSale).toEqual({ state: 'Texas', county: 'Travis' })
   expect(await done()).toEqual(['stock'])
   await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 310 })
   expect(await done()).toEqual(['stock', 'prices'])

@@ -131,6 +131,8 @@ export type Overlay = 'order' | 'dispute' | 'claim' | 'transfer'
 
 interface AttentionViewProps {
   onOpen: (what: Overlay, id: string) => void
+  /** Shown while nothing waits; null: that all is done. */
+  idle: ReactNode
 }
 
 /** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
@@ -154,12 +156,19 @@ export function AttentionView(props: AttentionViewProps) {
   )
 }
 
-function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly AttentionPart[]; nowMs: number }) {
+function Work({
+  parts,
+  nowMs,
+  idle,
+  ...props
+}: AttentionViewProps & { parts: readonly AttentionPart[]; nowMs: number }) {
   const waiting = waitingOf(parts)
   const unread = parts.filter(({ count }) => count === null)
   if (waiting.length === 0 && unread.length === 0)
     return (
-      <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
+      idle ?? (
+        <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
+      )
     )
   const rest = waiting.filter(({ count, items }) => (count ?? 0) > items.length)
   return (
@@ -247,7 +256,7 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
   )
 }
 
-type RowActionProps = AttentionViewProps & Row
+type RowActionProps = Pick<AttentionViewProps, 'onOpen'> & Row
 
 /** What to do about one thing, there and then: a press, or what opens over the page. */
 function RowAction({ kind, item: { id, words, reference }, isFirst, onOpen }: RowActionProps) {

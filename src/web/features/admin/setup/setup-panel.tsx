@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
-import {
-  type ConfirmedStep,
-  confirmSetupStep,
-  getSetup,
-  type MailRecord,
-  type Setup,
-  type SetupStepName,
-} from '#contract/admin/setup.ts'
+import type { ReactNode } from 'react'
+import { type ConnectionName, SOURCE_WORDS } from '#contract/admin/connections.ts'
+import * as contract from '#contract/admin/setup.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
-const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string }>> = {
+const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help: string }>> = {
   stock: {
     title: 'Put leads on sale',
     help: 'Import a file of leads, and stock follows the leads. Or enter how many packages you have.',
@@ -26,11 +22,11 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   },
   cards: {
     title: 'Connect Stripe',
-    help: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, and restart. Until then, no real money moves.',
+    help: 'Enter your keys in Settings, or set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart.',
   },
   mail: {
     title: 'Connect your mail server',
-    help: 'Set SMTP_URL and MAIL_FROM to an address of your own domain, and restart. Until then, emails stay in the sandbox mailbox.',
+    help: 'Enter it in Settings with a sender of your own domain, or set SMTP_URL and MAIL_FROM and restart.',
   },
   mail_records: {
     title: 'Publish SPF, DKIM and DMARC',
@@ -38,7 +34,7 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   },
   texts: {
     title: 'Register text messages',
-    help: 'Carriers block unregistered senders. Register this campaign with Twilio, then set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Without it, buyers who choose SMS get an email.',
+    help: 'Carriers block unregistered senders. Register this campaign with Twilio, then enter your account in Settings, or set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM and restart.',
   },
   policies: {
     title: 'Review your terms, privacy, refunds and rules for using leads',
@@ -47,7 +43,7 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   rep: { title: 'Add your first sales rep', help: 'Reps get an invitation by email. Skip this if no one else sells.' },
   purchase: {
     title: 'Make a test purchase',
-    help: 'Buy a package yourself, check the emails and the leads, then refund the order.',
+    help: 'Once something is on sale, buy a package yourself, check the emails and the leads, then refund the order.',
   },
   backup: {
     title: 'Test a backup',
@@ -55,13 +51,33 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   },
 }
 
+/** Which steps are open; none in a demo store. */
+function useOpenSteps() {
+  // Most steps are taken elsewhere.
+  const { data } = useQuery({ ...query(contract.getSetup), ...FRESH })
+  return { data, open: data && !data.isDemo ? data.steps.filter(({ isDone }) => !isDone) : [] }
+}
+
+/** What stands in place of an empty list of work until something is on sale; null in a store that sells. */
+export function useNotOnSale(): ReactNode {
+  const { data, open } = useOpenSteps()
+  if (!data || data.onSale || open.length === 0) return null
+  return (
+    <EmptyState title="Not on sale yet" action={<StepLinks name="stock" setup={data} />}>
+      Buyers find nothing to buy. Next:{' '}
+      {open
+        .slice(0, 3)
+        .map(({ name }) => SETUP_WORDS[name].title)
+        .join(' · ')}
+      {open.length > 3 && `, and ${open.length - 3} more steps above`}.
+    </EmptyState>
+  )
+}
+
 /** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
 export function SetupPanel() {
-  // Most steps are taken elsewhere.
-  const { data } = useQuery({ ...query(getSetup), ...FRESH })
-  if (!data || data.isDemo) return null
-  const open = data.steps.filter(({ isDone }) => !isDone)
-  if (open.length === 0) return null
+  const { data, open } = useOpenSteps()
+  if (!data || open.length === 0) return null
   const hasSold = !open.some(({ name }) => name === 'purchase')
   return (
     // Unfolded until the first sale: then the day's work comes first.
@@ -83,6 +99,7 @@ export function SetupPanel() {
                 <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
                 <span className="text-muted">
                   {SETUP_WORDS[name].title}
+                  {isConnection(name) && `: ${SOURCE_WORDS[name][data.sources[name]]}`}
                   <span className="sr-only"> (done)</span>
                 </span>
               </>
@@ -99,54 +116,79 @@ export function SetupPanel() {
   )
 }
 
-function OpenStep({ name, setup }: { name: SetupStepName; setup: Setup }) {
+function OpenStep({ name, setup }: { name: contract.SetupStepName; setup: contract.Setup }) {
   const { title, help } = SETUP_WORDS[name]
   return (
     <div className="grid min-w-0 grow gap-2 lg:flex lg:items-start lg:justify-between lg:gap-6">
       <div className="min-w-0">
         <h3 className="font-semibold">{title}</h3>
         <p className="mt-0.5 max-w-prose text-muted wrap-anywhere">{help}</p>
+        {isConnection(name) && <p className="mt-0.5">Now: {SOURCE_WORDS[name][setup.sources[name]]}.</p>}
         {name === 'mail_records' && <MailRecords records={setup.mailRecords} />}
         {name === 'texts' && <Campaign campaign={setup.campaign} />}
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
-        {STEP_LINKS[name]?.map(({ words, ...link }) => (
-          <Link key={words} {...link} className={buttonClasses('plain', 'small')}>
-            {words}
-          </Link>
-        ))}
+        <StepLinks name={name} setup={setup} />
         {isConfirmed(name) && <ConfirmStep step={name} />}
       </div>
     </div>
   )
 }
 
-/** Where a step is taken, unless it is outside the store. */
-const STEP_LINKS: { readonly [Name in SetupStepName]?: readonly (LinkProps & { words: string })[] } = {
+const isConnection = (name: contract.SetupStepName): name is ConnectionName & contract.SetupStepName =>
+  name in SOURCE_WORDS
+
+function StepLinks({ name, setup }: { name: contract.SetupStepName; setup: contract.Setup }) {
+  // A test purchase needs something to buy.
+  const isTooEarly = name === 'purchase' && !setup.onSale
+  const links = isTooEarly ? STEP_LINKS.stock : STEP_LINKS[name]
+  return links.map(({ words, ...link }) => (
+    <Link
+      key={words}
+      {...link}
+      {...(name === 'purchase' && setup.onSale && { search: setup.onSale })}
+      className={buttonClasses('plain', 'small')}
+    >
+      {words}
+    </Link>
+  ))
+}
+
+const settingsPart = (words: string, hash: string) => [
+  { words, to: paths.adminSection, params: { section: 'settings' }, hash } as const,
+]
+
+/** Where a step is taken. */
+const STEP_LINKS: { readonly [Name in contract.SetupStepName]: readonly (LinkProps & { words: string })[] } = {
   stock: [
     { words: 'Import leads', to: paths.adminSection, params: { section: 'imports' } },
     { words: 'Set stock', to: paths.admin, search: { tab: 'inventory' } },
   ],
   prices: [{ words: 'Open prices', to: paths.admin, search: { tab: 'pricing' } }],
-  policies: [{ words: 'Open settings', to: paths.adminSection, params: { section: 'settings' } }],
-  rep: [{ words: 'Open the team', to: paths.admin, search: { tab: 'team' } }],
-  purchase: [{ words: 'Open the store', to: paths.leads }],
+  cards: settingsPart('Enter card keys', 'cards'),
+  mail: settingsPart('Enter the mail server', 'mail'),
+  mail_records: settingsPart('Open the sender', 'mail'),
+  texts: settingsPart('Enter Twilio', 'texts'),
+  policies: settingsPart('Open the texts', 'legal'),
+  backup: [{ words: 'Open jobs', to: paths.adminSection, params: { section: 'jobs' } }],
+  rep: [{ words: 'Invite a rep', to: paths.admin, search: { tab: 'team' } }],
+  purchase: [{ words: 'Open a county with stock', to: paths.leads }],
 }
 
 /** What confirms a step that the store cannot check. */
-const CONFIRM_WORDS: Readonly<Record<ConfirmedStep, string>> = {
+const CONFIRM_WORDS: Readonly<Record<contract.ConfirmedStep, string>> = {
   prices: 'Prices are right',
   rep: 'Skip',
   backup: 'I restored a backup',
   texts: 'Skip',
 }
 
-const isConfirmed = (name: SetupStepName): name is ConfirmedStep => name in CONFIRM_WORDS
+const isConfirmed = (name: contract.SetupStepName): name is contract.ConfirmedStep => name in CONFIRM_WORDS
 
-function ConfirmStep({ step }: { step: ConfirmedStep }) {
+function ConfirmStep({ step }: { step: contract.ConfirmedStep }) {
   const confirm = useChange({
-    affects: [getSetup.path],
-    send: () => callApi(confirmSetupStep, { params: { step }, body: { isConfirmed: true } }),
+    affects: [contract.getSetup.path],
+    send: () => callApi(contract.confirmSetupStep, { params: { step }, body: { isConfirmed: true } }),
     failed: 'Nothing was changed',
     isReloadAwaited: true,
   })
@@ -162,13 +204,13 @@ function ConfirmStep({ step }: { step: ConfirmedStep }) {
   )
 }
 
-const RECORD_WORDS: Readonly<Record<MailRecord['state'], string>> = {
+const RECORD_WORDS: Readonly<Record<contract.MailRecord['state'], string>> = {
   found: 'found',
   missing: 'missing',
   unknown: 'DNS did not answer',
 }
 
-function MailRecords({ records }: { records: readonly MailRecord[] }) {
+function MailRecords({ records }: { records: readonly contract.MailRecord[] }) {
   if (records.length === 0) return <p className="mt-1 text-muted">First set a sender of your own domain.</p>
   return (
     <ul className="mt-2 grid gap-1">
@@ -185,7 +227,7 @@ function MailRecords({ records }: { records: readonly MailRecord[] }) {
   )
 }
 
-function Campaign({ campaign }: { campaign: Setup['campaign'] }) {
+function Campaign({ campaign }: { campaign: contract.Setup['campaign'] }) {
   const parts = [
     ['Use case', campaign.useCase],
     ['How people agree', campaign.consent],
