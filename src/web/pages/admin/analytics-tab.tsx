@@ -5,11 +5,11 @@ import { type DemandChoices, demandChoicesOf, demandWordsOf } from '#web/feature
 import { DemandPanel } from '#web/features/sales/demand/demand-panel.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { useTabSearch } from './use-section-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 
 /** Analytics of the admin dashboard. Its state is in the URL, so a reload, a shared link and Back restore it. */
 export default function AnalyticsTab() {
-  const { search, show } = useTabSearch()
+  const { search, show } = useTeamSearch()
   const timeZone = useStoreZone()
   const overview = choicesOf(search)
   const demand = demandChoicesOf(search)

@@ -12,9 +12,9 @@ import { stockCellId } from '#web/features/admin/stock/stock-grid.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { useTabSearch } from './use-section-search.tsx'
 
 const MANY = 'many-packages'
 const STORY = 'story'
@@ -22,7 +22,7 @@ const FALLEN = 'fallen'
 
 /** Inventory Control of the admin dashboard. The place and selection are in the URL. */
 export default function InventoryTab() {
-  const { search, show: showOnly } = useTabSearch()
+  const { search, show: showOnly } = useTeamSearch()
   const { state = '', county = '', package: packageId = '', open, left } = search
   /** The package whose cell a list leads to. */
   const wanted = useRef('')

@@ -1,11 +1,11 @@
 import { filtersOf } from '#web/features/admin/leads/lead-data.tsx'
 import { LeadScreenView } from '#web/features/admin/leads/lead-screen-view.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { useSectionSearch } from './use-section-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 
 /** Leads, with their filters in the URL. */
 export default function LeadScreenPage() {
-  const { search, change } = useSectionSearch()
+  const { search, change } = useTeamSearch()
   const filters = filtersOf(search)
   const { state, county } = filters
   return (

@@ -4,7 +4,7 @@ import { OrderDrawer } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { useSectionSearch } from './use-section-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 
 const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} />
@@ -19,7 +19,7 @@ const DELIVERY_ACTS = { deliverByHand, sendAgain }
 
 /** Orders, with their filters and the open one in the URL. */
 export default function OrdersPage() {
-  const { search, change } = useSectionSearch()
+  const { search, change } = useTeamSearch()
   const filters = filtersOf(search)
   return (
     <OrdersView

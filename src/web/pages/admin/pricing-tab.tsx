@@ -5,14 +5,14 @@ import { PriceForm, PriceWhere } from '#web/features/admin/pricing/price-form.ts
 import { PriceGrid } from '#web/features/admin/pricing/price-grid.tsx'
 import { PlannedChanges, PriceHistory } from '#web/features/admin/pricing/price-history.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useTabSearch } from './use-section-search.tsx'
 
 const MANY = 'many-packages'
 
 /** Pricing Management of the admin dashboard. The place is in the URL. */
 export default function PricingTab() {
-  const { search, change } = useTabSearch()
+  const { search, change } = useTeamSearch()
   const { state, county } = search
   const area = state ? { state, county: county || null } : null
   const setArea = (next: PriceArea | null) => change({ state: next?.state, county: next?.county ?? '' })

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import type { AttentionKind } from '#contract/admin/attention.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
+import { asPage } from '#web/lib/use-team-search.tsx'
 import { paths } from '#web/paths.ts'
-import { asPage } from './use-section-search.tsx'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 

@@ -3,13 +3,13 @@ import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
 import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
 import { filtersOf, wordsOf } from '#web/features/links/requests/request-data.ts'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useRepeatRequest, useStartInvoice } from '../sales/use-repeat-request.ts'
-import { useSectionSearch } from './use-section-search.tsx'
 
 /** The payment links of all members, with their filters in the URL. */
 export function LinksPage() {
-  const { search, change } = useSectionSearch()
+  const { search, change } = useTeamSearch()
   const filters = filtersOf(search)
   const { mutate: repeat } = useRepeatRequest()
   const columns = useMemo(() => requestColumns(repeat), [repeat])
@@ -26,7 +26,7 @@ export function LinksPage() {
 
 /** The customers of all members, with the search and the open one in the URL. */
 export function CustomersPage() {
-  const { search, change } = useSectionSearch()
+  const { search, change } = useTeamSearch()
   const startInvoice = useStartInvoice()
   return (
     <CustomerTable

@@ -1,14 +1,14 @@
 import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import type { TeamSearch } from '#web/paths.ts'
-import { useTabSearch } from './use-section-search.tsx'
 
 const LIFETIME = 'lifetime'
 
 /** Sales Team of the admin dashboard. The open member is in the URL, so it can be linked. */
 export default function TeamTab() {
-  const { search, show } = useTabSearch()
+  const { search, show } = useTeamSearch()
   const user = useCurrentUser()
   const handleChange = (view: MemberView | null) => show(view ? wordsOf(view) : {})
   return user && <TeamView view={viewOf(search)} viewerId={user.id} onChange={handleChange} />

@@ -1,9 +1,9 @@
 import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
-import { useListSearch } from './use-list-search.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { useStartInvoice } from './use-repeat-request.ts'
 
 export default function CustomersTab() {
-  const { search, change } = useListSearch()
+  const { search, change } = useTeamSearch()
   const startInvoice = useStartInvoice()
   return (
     <CustomerTable

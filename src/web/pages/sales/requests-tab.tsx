@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { historyColumns, requestColumns, rowShade } from '#web/features/links/requests/request-columns.tsx'
+import { filtersOf, wordsOf } from '#web/features/links/requests/request-data.ts'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SalesLink, searchOfTab, TAB_NAMES } from './sales-navigation.tsx'
-import { useListSearch, useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
 /** The two views of the payment links that a member sent: what is open and paid, and what each came to. */
@@ -30,7 +31,8 @@ interface RequestsProps {
 }
 
 function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
-  const [filters, setFilters] = useRequestFilters()
+  const { search, change } = useTeamSearch()
+  const filters = filtersOf(search)
   const { mutate: repeat } = useRepeatRequest()
   const columns = useMemo(() => columnsOf(repeat), [columnsOf, repeat])
   return (
@@ -42,7 +44,7 @@ function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
         columns={columns}
         rowLook={rowLook}
         filters={filters}
-        onFilter={setFilters}
+        onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
         empty={
           <EmptyState
             title="Nothing sent yet"
@@ -62,7 +64,7 @@ function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
 
 /** Between the two on a phone, whose bar has one entry for both. */
 function Views() {
-  const { search } = useListSearch()
+  const { search } = useTeamSearch()
   return (
     <nav aria-label="Views" className="mb-4 grid grid-cols-2 border-b border-line lg:hidden">
       {TAB_NAMES.filter(({ value }) => value === 'requests' || value === 'history').map(({ value, label }) => (
