@@ -10,6 +10,7 @@ import { useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
@@ -75,7 +76,14 @@ function ConnectionCard({ connection, mayChange }: { connection: contract.Connec
     failed: 'Nothing was removed',
   })
   return (
-    <section id={name} aria-label={title} className="grid scroll-mt-24 gap-3 rounded-md border border-line p-4 text-sm">
+    <section
+      id={name}
+      aria-label={title}
+      className={classes(
+        'grid gap-3 rounded-md border border-line p-4 text-sm',
+        mayChange ? 'scroll-mt-24' : 'scroll-mt-80',
+      )}
+    >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="font-semibold">{title}</h3>
