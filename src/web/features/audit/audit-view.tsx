@@ -61,7 +61,12 @@ const PHRASES: Readonly<Partial<Record<contract.AuditAction, string>>> = {
   sessions_ended: 'ended the sessions of',
   second_factor_reset: 'turned off the two-step sign-in of',
   commission_set: 'set the commission of',
+  offer_created: 'created the offer',
+  offer_switched: 'switched the offer',
+  offer_removed: 'removed the offer',
+  delivery_attached: 'delivered a file for',
   delivery_looked_at: 'viewed the leads of',
+  claims_answered: 'answered claims about',
   lead_looked_at: 'viewed',
   lead_suppressed: 'opted a property out:',
   opt_out_undone: 'undid an opt-out:',
@@ -99,6 +104,8 @@ const SENTENCES: Readonly<Partial<Record<contract.AuditAction, (who: string | nu
 
 type FactChange = { name: string; before: string | null; after: string | null }
 
+/** For programs and for proofs, which read the file. */
+const ONLY_IN_FILE = /^(checksum|bytes|import)$/
 const MONEY = /^(price|total|refunded|amount|value)$/
 const isPriceKey = (name: string) => /^[a-z]+-[a-z]+-\d+$/.test(name)
 
@@ -114,6 +121,7 @@ function nameOf(name: string): string {
 
 function wordFor(name: string, value: contract.AuditFacts[string] | undefined): string | null {
   if (value === undefined || value === null) return null
+  if (name === 'isActive') return value ? 'on' : 'off'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (name === 'rate') return `${value}%`
   if ((MONEY.test(name) || isPriceKey(name)) && /^-?\d+\.\d{2}$/.test(String(value))) return formatDollars(value)
@@ -122,7 +130,9 @@ function wordFor(name: string, value: contract.AuditFacts[string] | undefined): 
 
 /** What changed, in the stored order; facts that stayed the same are left out if others changed. */
 function changesOf({ before, after }: Pick<contract.AuditEntry, 'before' | 'after'>): FactChange[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => !ONLY_IN_FILE.test(name),
+  )
   const all = names.map((name) => ({
     name: nameOf(name),
     before: wordFor(name, before?.[name]),

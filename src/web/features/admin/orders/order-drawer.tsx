@@ -89,7 +89,7 @@ function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) 
   const Decide = asked === 'verify' ? VerifyDialog : RejectDialog
   return (
     <div className="grid gap-2">
-      {refundObstacle && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
+      {refundObstacle && !isPromised && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
       <div className="flex flex-wrap gap-2">
         {isPromised && (
           <>
@@ -132,6 +132,8 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
       note: `${commission.rate}% of what is left`,
     },
   ]
+  // On top while it is what there is to do.
+  const deliveries = delivery && <Part title="Delivery">{delivery}</Part>
   return (
     <div className="grid gap-6 text-sm">
       <div className="grid gap-3">
@@ -157,13 +159,14 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
           </Notice>
         )}
       </div>
+      {order.status === 'completed' && deliveries}
       <Part title="Buyer">
         <Buyer order={order} />
       </Part>
       <Part title="Packages">
         <OrderLines lines={order.lines} {...(!order.refundObstacle && order.lines.length > 1 && { onRefund })} />
       </Part>
-      {delivery && <Part title="Delivery">{delivery}</Part>}
+      {order.status !== 'completed' && deliveries}
       <Part title="Payment and refunds">
         {decision && (
           <p className="mb-2">
