@@ -172,6 +172,7 @@ const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Colu
       </SectionLink>
     ),
   },
+  { header: 'Buyer', isOptional: true, cell: ({ fullName }) => <span dir="auto">{fullName}</span> },
   { header: 'Amount', isNumber: true, cell: (refund) => <Amount refund={refund} /> },
   {
     header: 'Why',

@@ -144,7 +144,7 @@ const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: contr
 
 function reachWords({ packages, cartLines }: OfferPreview, kind: contract.OfferKind) {
   if (packages === 0) return 'Affects no packages: nothing is sold there.'
-  const affected = `Affects ${formatPlural(packages, 'package')} across all counties.`
+  const affected = `Affects ${formatPlural(packages, 'package')}.`
   if (cartLines === 0) return `${affected} None of them are in a cart now.`
   const inCarts = cartLines === 1 ? '1 of them is in a cart now' : `${cartLines} of them are in carts now`
   if (!isDiscount(kind)) return `${affected} ${inCarts}; carts keep what they were promised.`
@@ -163,8 +163,8 @@ export const CreateQuestion = ({ offer, isPending, onConfirm, onClose }: CreateQ
     onClose={onClose}
   >
     <p>
-      {offer.startsAt ? 'It starts on its date.' : 'It starts right away, for everyone.'} Carts are told before they
-      pay; sent links and placed orders keep what they were given.
+      {offer.startsAt ? 'It starts on its date.' : 'It starts right away.'} Carts are told before they pay; sent links
+      and placed orders keep what they were given.
     </p>
     <OfferReach body={offer} waiting="" />
   </ConfirmDialog>
