@@ -78,7 +78,7 @@ test('a price is typed over in its cell, applies in the shop and its carts, and 
   expect(await updateButton(page).isDisabled()).toBe(true)
   await priceIn(page, VIP_NAME).click()
   await page.keyboard.type('310.5')
-  await page.getByText('was $299 (+$11.50, +3.8 %), Enter saves').waitFor()
+  await page.getByText('was $299 (+$11.50, +3.8%), Enter saves').waitFor()
   await expectAccessibleAndFits(page, 'pricing, a price in its cell')
   await page.keyboard.press('Enter')
 
@@ -178,7 +178,7 @@ test('a county’s own price is set, shown on its page, in the cart and on the c
   await page.getByLabel('Tier', { exact: true }).selectOption('VIP')
   await page.getByText(`${VIP_NAME} costs $299.00 now (National price).`, { exact: false }).waitFor()
   await priceField(page).fill('325')
-  await page.getByText(`${VIP_NAME}: $299.00 (National price) to $325.00 (+$26.00, +8.7 %).`).waitFor()
+  await page.getByText(`${VIP_NAME}: $299.00 (National price) to $325.00 (+$26.00, +8.7%).`).waitFor()
   await updateButton(page).click()
   await seeToast(page, 'Price changed')
   await seePrice(page, '325')

@@ -22,7 +22,7 @@ export function priceError(text: string): string | undefined {
   return Number.isFinite(Number(trimmed)) ? RANGE : NUMBER
 }
 
-/** `+$11.00, +3.7 %`; without the percentage if the old price was 0. Dollars as on the wire. */
+/** `+$11.00, +3.7%`; without the percentage if the old price was 0. Dollars as on the wire. */
 export function describeDifference(before: string, after: string): string {
   const by = Number(after) - Number(before)
   const sign = by < 0 ? '−' : '+'
