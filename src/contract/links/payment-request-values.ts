@@ -97,6 +97,8 @@ export const PaymentRequest = z.extend(Shown, {
   customerName: z.string(),
   customerEmail: z.string(),
   mail: MailState,
+  /** When it ended unpaid; null if it did not, or if only the clock says so. */
+  closedAt: z.nullable(Instant),
   openedAt: z.nullable(Instant),
   cashAppChosenAt: z.nullable(Instant),
   /** When a reminder goes out; null if it has already gone out or is off. */

@@ -1,5 +1,5 @@
 /** The statuses of orders and payment links as a person reads them, the same in every list, filter and record. */
-import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
+import type { ExpiredReason, PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
@@ -34,6 +34,13 @@ export const ORDER_STATUSES = {
   cancelled: { name: 'Canceled', tone: 'plain' },
 } as const satisfies Record<OrderStatus, Status>
 
+/** What a link's reason, or that its customer looked at it, says more exactly than its status. */
+const OPENED: Status = { name: 'Opened', tone: 'waiting' }
+const ENDINGS: Readonly<Partial<Record<ExpiredReason, Status>>> = {
+  replaced: { name: 'Replaced', tone: 'plain' },
+  voided: ORDER_STATUSES.cancelled,
+}
+
 const STATUSES = { ...REQUEST_STATUSES, ...ORDER_STATUSES }
 
 interface Refunded {
@@ -42,12 +49,18 @@ interface Refunded {
   refundState: RefundState | null
 }
 
+interface Progress extends Refunded {
+  status: OrderStatus | PaymentRequestStatus
+  reason?: ExpiredReason | null
+  openedAt?: string | null
+}
+
 /** The status of an order or a link. Money on its way back, or back, is said before how far the order itself is. */
-export function statusOf(of: Refunded & { status: OrderStatus | PaymentRequestStatus }): Status {
-  const { status, total, refundedTotal, refundState } = of
+export function statusOf({ status, reason, openedAt, total, refundedTotal, refundState }: Progress): Status {
   const isPart = Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
   if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
-  return STATUSES[status]
+  if (status === 'sent' && openedAt) return OPENED
+  return (reason && ENDINGS[reason]) || STATUSES[status]
 }
 
 /** `Refund pending: $10.00`; null if nothing goes back. */

@@ -1,6 +1,14 @@
-/** Words for the events of payment requests in lists, customers, invoices, the palette. */
-import type { ExpiredReason, TimelineEntry, TimelineKind } from '#contract/links/payment-request-values.ts'
+/** Words for the events of payment requests in lists, customers, invoices, the palette, and how their links are sent. */
+import { MessageSquare, Share2 } from 'lucide-react'
+import type {
+  ExpiredReason,
+  PaymentRequest,
+  TimelineEntry,
+  TimelineKind,
+} from '#contract/links/payment-request-values.ts'
 import { DECLINED } from '#contract/payments/decline-reasons.ts'
+import type { MenuAction } from '#web/ui/action-menu.tsx'
+import { callHref } from '#web/ui/phone-link.tsx'
 
 /** Why an expired request's link no longer works. */
 export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
@@ -48,6 +56,19 @@ export const mailErrorWords = (error: string): string => error.replace(/^Error: 
 
 /** The address a customer pays at: this site and the request's secret. */
 export const paymentLink = (token: string): string => `${location.origin}/payment/${token}`
+
+/** Sends a link from the rep's own device. */
+export function sharesOf({ reference, token, customerPhone }: PaymentRequest): MenuAction[] {
+  const url = paymentLink(token)
+  // Its promise fails if the share sheet is closed, which is no error.
+  const share = () => navigator.share({ title: `Invoice ${reference}`, url }).catch(() => {})
+  // iOS wants the `&`, Android the `?`.
+  const text = () => location.assign(`${callHref(customerPhone ?? '', 'sms')}?&body=${encodeURIComponent(url)}`)
+  return [
+    ...('share' in navigator ? [{ label: 'Share link', icon: Share2, onChoose: share }] : []),
+    ...(customerPhone ? [{ label: 'Text link', icon: MessageSquare, onChoose: text }] : []),
+  ]
+}
 
 /** The invoice page of a request, for the rep. */
 export const invoicePath = (token: string): string => `/invoice/${token}`

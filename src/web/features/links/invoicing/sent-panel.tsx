@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Share2 } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { getInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { query } from '#web/lib/call-api.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
-import { invoicePath, mailErrorWords, paymentLink } from '#web/lib/payment-request-words.ts'
+import { invoicePath, mailErrorWords, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -132,15 +132,7 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       <p className="figures mt-3 rounded-md border border-line bg-surface px-3 py-2 wrap-anywhere">{link}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyButton text={link} label="Copy link" />
-        {'share' in navigator && (
-          // Its promise fails if the share sheet is closed, which is no error.
-          <Button
-            icon={Share2}
-            onClick={() => navigator.share({ title: `Invoice ${request.reference}`, url: link }).catch(() => {})}
-          >
-            Share link
-          </Button>
-        )}
+        <ShareButtons request={request} />
         <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses()}>
           Open invoice
           <span className="sr-only"> (opens in a new tab)</span>
@@ -152,6 +144,13 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
     </section>
   )
 }
+
+export const ShareButtons = ({ request }: { request: PaymentRequest }) =>
+  sharesOf(request).map(({ label, icon, onChoose }) => (
+    <Button key={label} icon={icon} onClick={onChoose}>
+      {label}
+    </Button>
+  ))
 
 const RequestsLink = () => (
   <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">

@@ -2,7 +2,7 @@ import { Ban, Bell, BellOff, Copy, ExternalLink, Repeat2, RotateCcw, Send } from
 import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { invoicePath, paymentLink } from '#web/lib/payment-request-words.ts'
+import { invoicePath, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
@@ -16,7 +16,9 @@ import { actionsOf, endHint, hasMailTrouble, isLive, type RequestAction } from '
 
 type OnRepeat = (request: PaymentRequest) => void
 
-function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepeat: OnRepeat }) {
+type RequestActionsProps = { request: PaymentRequest; onRepeat: OnRepeat; hasResendIcon?: boolean }
+
+function RequestActions({ request, onRepeat, hasResendIcon }: RequestActionsProps) {
   const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
   const mailAgain = useMailAgain()
   const setReminder = useSetReminder()
@@ -26,6 +28,7 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
   const ifAllowed = (action: RequestAction, entry: MenuAction) => (allowed.has(action) ? [entry] : [])
   const actions: MenuAction[] = [
     ...ifAllowed('copy', { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) }),
+    ...(allowed.has('copy') ? sharesOf(request) : []),
     ...ifAllowed('resend', { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }),
     ...(hasMailTrouble(request)
       ? ifAllowed('mail', { label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) })
@@ -40,6 +43,17 @@ function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepe
   ]
   return (
     <>
+      {hasResendIcon && request.status === 'expired' && allowed.has('resend') && (
+        <button
+          type="button"
+          aria-label={`Resend to ${request.customerName}`}
+          title="Resend"
+          onClick={() => setAsked('resend')}
+          className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
+        >
+          <RotateCcw size={16} aria-hidden="true" />
+        </button>
+      )}
       <a
         href={invoicePath(request.token)}
         target="_blank"
@@ -167,22 +181,17 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     AMOUNT,
     status((request) => <RequestStatus request={request} />),
     end('Expires/Paid', (request) => <EndDate request={request} />),
-    actsColumn((request) => (
-      <>
-        <ResendIcon request={request} onRepeat={onRepeat} />
-        <RequestActions request={request} onRepeat={onRepeat} />
-      </>
-    )),
+    actsColumn((request) => <RequestActions request={request} onRepeat={onRepeat} hasResendIcon />),
   ]
 }
 
 /** Expired rows are shaded red and sent rows yellow; the badge in the row says it in a word. */
-export function rowShade({ status }: PaymentRequest): string | undefined {
-  if (status === 'expired') return 'bg-danger-quiet'
+export function rowShade({ status, reason }: PaymentRequest): string | undefined {
+  if (reason === 'time' || reason === 'declined') return 'bg-danger-quiet'
   return status === 'sent' ? 'bg-attention-quiet' : undefined
 }
 
-/** When it was paid or ended, or how long the link still works. */
+/** When it was paid or closed, or how long the link still works. */
 function EndDate({ request }: { request: PaymentRequest }) {
   const nowMs = useServerSeconds() * 1000
   if (isLive(request, nowMs)) {
@@ -192,29 +201,7 @@ function EndDate({ request }: { request: PaymentRequest }) {
   }
   return (
     <span className="@max-3xl:text-xs">
-      <When at={request.paidAt ?? request.expiresAt} />
+      <When at={request.paidAt ?? request.closedAt ?? request.expiresAt} />
     </span>
-  )
-}
-
-/** The icon on expired rows; a replaced request already has a replacement. */
-function ResendIcon({ request, onRepeat }: { request: PaymentRequest; onRepeat: OnRepeat }) {
-  const [isAsked, setIsAsked] = useState(false)
-  if (request.status !== 'expired' || request.reason === 'replaced') return null
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={`Resend to ${request.customerName}`}
-        title="Resend"
-        onClick={() => setIsAsked(true)}
-        className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
-      >
-        <RotateCcw size={16} aria-hidden="true" />
-      </button>
-      {isAsked && (
-        <ResendDialog request={request} onClose={() => setIsAsked(false)} onRepeat={() => onRepeat(request)} />
-      )}
-    </>
   )
 }

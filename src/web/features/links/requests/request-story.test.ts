@@ -20,8 +20,9 @@ const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).
 test.each([
   [null, []],
   ['time', []],
-  ['replaced', ['Replaced by a new link']],
-  ['voided', ['Canceled']],
+  ['replaced', []],
+  ['voided', []],
+  ['declined', ['Closed after 10 declined cards']],
 ] as const)('an expired request with reason %s says: %j', (reason, words) => {
   expect(texts({ ...SENT, status: 'expired', reason })).toEqual(words)
 })

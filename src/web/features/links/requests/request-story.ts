@@ -26,9 +26,8 @@ type Told = Pick<
 /** What happened to a request so far, in words: sent, opened, declined and why. */
 export function storyOf(request: Told, nowMs: number): StoryHint[] {
   const hints: StoryHint[] = []
-  // That its day is over is what expired means.
-  if (request.status === 'expired' && request.reason && request.reason !== 'time')
-    hints.push(plain(EXPIRED_REASONS[request.reason]))
+  // The status says it of every other reason.
+  if (request.reason === 'declined') hints.push(plain(EXPIRED_REASONS.declined))
   const refund = refundWords(request)
   if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
   if (request.status === 'expired' && request.newLinkAskedAt)
@@ -77,7 +76,8 @@ export const hasMailTrouble = ({ mail, openedAt }: Pick<PaymentRequest, 'mail' |
 const plain = (text: string): StoryHint => ({ text, tone: 'plain' })
 
 function mailHint({ mail: { state, error }, openedAt }: Told, nowMs: number): StoryHint {
-  if (openedAt) return plain(`Opened ${formatRecent(openedAt, nowMs)}`)
+  // After the status that says so.
+  if (openedAt) return plain(formatRecent(openedAt, nowMs))
   const why = error ? `: ${mailErrorWords(error)}` : ''
   if (state === 'failed') return { text: `The email was not delivered${why}`, tone: 'danger' }
   if (state === 'sent') return plain('Not opened yet')
