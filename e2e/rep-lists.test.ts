@@ -110,7 +110,7 @@ test('a customer is added once; the timeline, details and notes are kept, and an
   await drawer.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog', { name: 'Edit customer' }).getByLabel('Phone').fill('512 555 0100')
   await page.getByRole('button', { name: 'Save customer' }).click()
-  await drawer.getByText('512 555 0100').waitFor()
+  await drawer.getByText('(512) 555-0100').waitFor()
 
   await drawer.getByRole('button', { name: 'New invoice for this customer' }).click()
   await page.getByRole('heading', { name: 'Invoice Summary' }).waitFor()
@@ -150,7 +150,7 @@ test('links that expire in the next 2 hours are counted, and only those are show
   await openDashboard(page, SVEN, '?tab=requests')
   await expect.poll(() => rows(page).count()).toBe(4)
 
-  await page.getByRole('button', { name: 'Expires in the next 2 hours (2)' }).click()
+  await page.getByRole('button', { name: 'Expiring soon (2)' }).click()
 
   await expect.poll(() => rows(page).count()).toBe(2)
   expect(await rows(page).nth(0).textContent()).toMatch(/Nearest End.*Expires in (29|30) min/)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { CustomerId, EmailAddress, Instant, PageQuery, PaymentRequestId, PlainText } from '#contract/values.ts'
-import { PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
+import { PaymentRequest, PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
 
 export const CustomerSale = z.object({
   id: PaymentRequestId,
@@ -67,9 +67,9 @@ export const listAllCustomers = defineEndpoint('session', 'GET', '/api/customers
 
 export const getCustomer = defineEndpoint('session', 'GET', '/api/sales/customers/:customerId', {
   key: 'read',
-  summary: 'One customer with everything that happened, newest first.',
+  summary: 'One customer with their newest requests and everything that happened, newest first.',
   params: CustomerParams,
-  reply: z.extend(Customer, { timeline: z.array(TimelineEntry) }),
+  reply: z.extend(Customer, { requests: z.array(PaymentRequest), timeline: z.array(TimelineEntry) }),
   refusals: ['customer_not_found'],
 })
 

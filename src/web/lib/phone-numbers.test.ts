@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { phoneInWords } from '#web/ui/phone-link.tsx'
 import { mayTakeTexts, wantsTexts } from './phone-numbers.ts'
 
 test.each(['(512) 555-0100', '512.555.0100', '1-512-555-0100', '+1 512 555 0100', ' 5125550100 ', '604–555–0123'])(
@@ -15,3 +16,8 @@ test('one line by SMS is enough to send texts', () => {
   expect(wantsTexts([{ deliveryMethod: 'email' }, { deliveryMethod: 'sms' }])).toBe(true)
   expect(wantsTexts([{ deliveryMethod: 'email' }])).toBe(false)
 })
+
+test.each(['5125550143', '+15125550143', '1 512-555-0143', '(512) 555-0143', '+44 20 7946 0958'])(
+  '%s is shown as Americans write it, unless it is foreign',
+  (typed) => expect(phoneInWords(typed)).toBe(typed.startsWith('+44') ? typed : '(512) 555-0143'),
+)

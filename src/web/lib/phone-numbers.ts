@@ -1,5 +1,6 @@
 /** Says which phone gets leads by SMS, next to the field for its number. The number stays optional. */
 import type { DeliveryMethod } from '#contract/values.ts'
+import { phoneInWords } from '#web/ui/phone-link.tsx'
 
 /** Whether leads in a cart will come by SMS. */
 export const wantsTexts = (lines: readonly { deliveryMethod: DeliveryMethod }[]): boolean =>
@@ -33,12 +34,6 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['landline', 'landline'],
   ['voip', 'VoIP'],
 ])
-
-/** `(512) 555-0100`; foreign numbers as they are dialed. */
-export function phoneInWords(number: string): string {
-  const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
-  return own ? `(${own[1]}) ${own[2]}-${own[3]}` : number
-}
 
 /** `(512) 555-0100, VoIP, do not call`; without the kind if unknown. */
 export function phoneWords(phone: { number: string; kind: string; isDoNotCall: boolean }): string {

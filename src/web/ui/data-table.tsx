@@ -39,7 +39,7 @@ function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sor
             type="button"
             onClick={() => onSort(sortKey)}
             className={classes(
-              'inline-flex min-h-9 items-center gap-1 rounded-md border border-control bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
+              'inline-flex min-h-11 items-center gap-1 rounded-md border border-control compact:min-h-9 bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
               '@3xl:-mx-1.5 @3xl:border-transparent @3xl:px-1.5',
               direction && 'text-ink',
             )}

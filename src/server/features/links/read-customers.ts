@@ -21,7 +21,7 @@ import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/
 import type { CustomerRow } from './customer-queries.ts'
 import * as queries from './customer-queries.ts'
 import * as lists from './list-queries.ts'
-import { readCustomerTimeline } from './read-invoice.ts'
+import { readCustomerStory } from './read-invoice.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { statusAt } from './show-request.ts'
 
@@ -56,12 +56,12 @@ export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promis
   const shown = await showCustomer(ctx, id)
   // Customers pass from rep to rep, and it is not recorded who created one.
   const added = { kind: 'customer_added', at: shown.createdAt, detail: null, by: null, requestToken: null } as const
-  const happened = await readCustomerTimeline(ctx, id)
+  const { requests, happened } = await readCustomerStory(ctx, id)
   // If the customer was created by its first request, both have the same time; the customer comes first. Among other
   // events with the same time, the one listed later is newer.
   const timeline = happened.toReversed().sort((one, other) => other.at.localeCompare(one.at))
   const place = timeline.findLastIndex((entry) => entry.at >= added.at) + 1
-  return { ...shown, timeline: timeline.toSpliced(place, 0, added) }
+  return { ...shown, requests, timeline: timeline.toSpliced(place, 0, added) }
 }
 
 const LIST = 'customers'

@@ -71,7 +71,7 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
   return { name: `receipt-${row.reference}.pdf`, bytes }
 }
 
-/** Requests in a customer's timeline; older ones are in the list. */
+/** Requests in a customer's record; older ones are in the list. */
 const REQUESTS_TOLD_MAX = 50
 type Untold = Omit<TimelineEntry, 'requestToken' | 'at'> & { at: Date }
 const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided', declined: 'closed' } as const
@@ -108,7 +108,8 @@ async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))
 }
 
-/** Returns the history of a customer's newest requests, oldest first. */
-export async function readCustomerTimeline(ctx: PlatformContext, customerId: CustomerId): Promise<TimelineEntry[]> {
-  return requestTimeline(ctx, await ctx.database.run(listOfCustomer, { customerId, limit: REQUESTS_TOLD_MAX }))
+/** Returns a customer's newest requests, newest first, and what happened to them, oldest first. */
+export async function readCustomerStory(ctx: PlatformContext, customerId: CustomerId) {
+  const rows = await ctx.database.run(listOfCustomer, { customerId, limit: REQUESTS_TOLD_MAX })
+  return { requests: rows.map((row) => showRequest(ctx, row)), happened: await requestTimeline(ctx, rows) }
 }

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { Claim } from '#contract/claims/claims.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
-import { phoneInWords } from '#web/lib/phone-numbers.ts'
+import { phoneInWords } from '#web/ui/phone-link.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
 type LeadWordsProps = { owner: string | null; phones: readonly string[]; source?: string | null }

@@ -47,7 +47,11 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
         <h2 id="delivery-title" className="display text-lg">
           Delivery
         </h2>
-        {next ? <DueBy line={next} /> : <p className="text-sm text-muted">{deliveredWords(deliveries)}</p>}
+        {next ? (
+          <DueBy line={next} isRest={!deliveries.every(isWaiting)} />
+        ) : (
+          <p className="text-sm text-muted">{deliveredWords(deliveries)}</p>
+        )}
       </div>
       <ul className="divide-y divide-line">
         {deliveries.map((delivery) => (
@@ -87,7 +91,7 @@ function deliveredWords(deliveries: readonly LineDelivery[]): string {
     : 'Everything is delivered. Email us if you need a new link to your leads.'
 }
 
-function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
+function DueBy({ line: { dueAt, sentAt, isLate }, isRest }: { line: LineDelivery; isRest: boolean }) {
   const nowMs = useServerSeconds() * 1000
   if (sentAt && !isLate) return <p className="text-sm">A new link to your leads is on its way to you.</p>
   if (Date.parse(dueAt) <= nowMs)
@@ -99,7 +103,7 @@ function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
     )
   return (
     <p className="text-sm">
-      Due by <strong className="whitespace-nowrap">{formatMoment(dueAt)}</strong>{' '}
+      {isRest ? 'The rest is due by' : 'Due by'} <strong className="whitespace-nowrap">{formatMoment(dueAt)}</strong>{' '}
       <span className="figures whitespace-nowrap text-muted">({formatTimeLeft(dueAt, nowMs)})</span>
     </p>
   )

@@ -28,6 +28,7 @@ export function LinksPage() {
 export function CustomersPage() {
   const { search, change } = useTeamSearch()
   const startInvoice = useStartInvoice()
+  const { mutate: repeat } = useRepeatRequest()
   return (
     <CustomerTable
       search={search.search ?? ''}
@@ -35,6 +36,7 @@ export function CustomersPage() {
       openId={search.open}
       onOpen={(open) => change({ open })}
       onInvoice={startInvoice}
+      onRepeat={repeat}
     />
   )
 }

@@ -1,10 +1,11 @@
 import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
-import { useStartInvoice } from './use-repeat-request.ts'
+import { useRepeatRequest, useStartInvoice } from './use-repeat-request.ts'
 
 export default function CustomersTab() {
   const { search, change } = useTeamSearch()
   const startInvoice = useStartInvoice()
+  const { mutate: repeat } = useRepeatRequest()
   return (
     <CustomerTable
       search={search.search ?? ''}
@@ -12,6 +13,7 @@ export default function CustomersTab() {
       openId={search.customer}
       onOpen={(customer) => change({ customer })}
       onInvoice={startInvoice}
+      onRepeat={repeat}
     />
   )
 }

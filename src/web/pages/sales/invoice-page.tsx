@@ -5,9 +5,9 @@ import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { OrderLines } from '#web/features/checkout/order-summary.tsx'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
+import { CustomerFacts, CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
+import { ShareButtons } from '#web/features/links/invoicing/sent-panel.tsx'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
-import { CustomerFacts } from '#web/features/links/payment-link/customer-information.tsx'
 import { InvoiceFacts, invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-facts.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import {
@@ -34,6 +34,7 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { payerOf } from './use-repeat-request.ts'
 
 type Asked = 'resend' | 'void' | 'mark-paid'
 
@@ -46,33 +47,25 @@ function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser })
     void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
   const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid gap-5">
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <div className="min-w-0 grow basis-44">
-            <RequestStatus request={invoice} />
-          </div>
-          <p className="flex flex-wrap gap-2">
-            <PdfLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</PdfLink>
-            {isPaid && <PdfLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
-          </p>
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
+      <div className="flex flex-wrap items-start justify-between gap-4 lg:col-span-2">
+        <div className="min-w-0 grow basis-44">
+          <RequestStatus request={invoice} />
         </div>
-        <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
-        <Panel title="Order items">
-          <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
-        </Panel>
-        <SenderNote text={invoice.specialOffers} title="Special offers" />
-        <Panel title="Customer information">
-          <CustomerFacts request={invoice} />
-        </Panel>
+        <p className="flex flex-wrap gap-2">
+          <PdfLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</PdfLink>
+          {isPaid && <PdfLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
+        </p>
       </div>
-      <div className="grid gap-5">
-        {isPaid && (
+      {/* What can be done comes first on a phone. */}
+      <div className="grid gap-5 lg:col-start-2">
+        {isPaid ? (
           <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
             <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
           </Panel>
+        ) : (
+          <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />
         )}
-        {!isPaid && <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />}
         {allowed.has('mark-paid') && user.role === 'admin' && (
           <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
             <Button icon={BadgeCheck} onClick={() => setAsked('mark-paid')}>
@@ -80,10 +73,20 @@ function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser })
             </Button>
           </Panel>
         )}
-        <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
-          <CustomerTimeline entries={[...invoice.timeline].reverse()} />
+      </div>
+      <div className="grid gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-2">
+        <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
+        <Panel title="Order items">
+          <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
+        </Panel>
+        <SenderNote text={invoice.specialOffers} title="Special offers" />
+        <Panel title="Customer information">
+          <CustomerFacts {...payerOf(invoice)} />
         </Panel>
       </div>
+      <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
+        <CustomerTimeline entries={[...invoice.timeline].reverse()} />
+      </Panel>
       {asked === 'resend' && <ResendDialog request={invoice} onClose={close} onRepeat={openRequests} />}
       {asked === 'void' && <VoidDialog request={invoice} onClose={close} />}
       {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
@@ -111,7 +114,12 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
           <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
         )}
         <div className="flex flex-wrap gap-2">
-          {allowed.has('copy') && <CopyButton text={link} label="Copy link" />}
+          {allowed.has('copy') && (
+            <>
+              <CopyButton text={link} label="Copy link" />
+              <ShareButtons request={invoice} />
+            </>
+          )}
           {allowed.has('resend') && (
             <Button icon={RotateCcw} onClick={() => onAsk('resend')}>
               Resend
@@ -187,7 +195,9 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       actions={
         <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />
-          Back to Sales Dashboard
+          <span>
+            Back<span className="max-sm:sr-only"> to Sales Dashboard</span>
+          </span>
         </Link>
       }
     >

@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import type { CustomerSale } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { getInvoice } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoicing/known-customers.ts'
@@ -9,7 +12,7 @@ import { type HeldAgain, holdAgain } from '#web/features/orders/cart/hold-unit.t
 import type { OrderedLine } from '#web/features/orders/cart/lost-lines.ts'
 import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
-import { type ApiError, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
 import { focusPanel, useOpenTab } from './sales-navigation.tsx'
@@ -17,10 +20,12 @@ import { focusPanel, useOpenTab } from './sales-navigation.tsx'
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
   const startInvoice = useStartInvoice()
-  return useMutation<HeldAgain, ApiError, PaymentRequest>({
-    mutationFn: async ({ cartData }) => {
+  return useMutation<HeldAgain & { request: PaymentRequest }, ApiError, PaymentRequest | CustomerSale>({
+    mutationFn: async (sale) => {
+      const params = { token: sale.token as PaymentRequestToken }
+      const request = 'cartData' in sale ? sale : await callApi(getInvoice, { params })
       const lines: OrderedLine[] = []
-      for (const { state, county, place, deliveryMethod, ...sold } of cartData) {
+      for (const { state, county, place, deliveryMethod, ...sold } of request.cartData) {
         const packages = await queryClient.fetchQuery(packagesQuery({ state, county }))
         // A county's packages are told apart by type, tier and size.
         const known = packages.find(
@@ -28,9 +33,9 @@ export function useRepeatRequest() {
         )
         if (known) lines.push({ packageId: known.id, deliveryMethod, place })
       }
-      return holdAgain(lines)
+      return { ...(await holdAgain(lines)), request }
     },
-    onSuccess: ({ added, missing }, request) => {
+    onSuccess: ({ added, missing, request }) => {
       lostLines.set({ ...lostLines.get(), missing })
       const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
       showToast({
@@ -38,19 +43,21 @@ export function useRepeatRequest() {
         description: `${formatPlural(added.length, 'package')} from ${request.reference} added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
-      const payer = {
-        name: request.customerName,
-        email: request.customerEmail,
-        businessName: request.customerBusinessName,
-        phone: request.customerPhone,
-        address: request.customerAddress,
-      }
-      startInvoice(payer, request.specialOffers)
+      startInvoice(payerOf(request), request.specialOffers)
     },
     onError: (error) => showFailure('Error', failureSentence(error)),
     onSettled: followServer,
   })
 }
+
+/** The customer of a request, as it was sent. */
+export const payerOf = (request: PaymentRequest): Payer => ({
+  name: request.customerName,
+  email: request.customerEmail,
+  businessName: request.customerBusinessName,
+  phone: request.customerPhone,
+  address: request.customerAddress,
+})
 
 type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
 

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-screen.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { refundWords, statusOf } from '#web/lib/order-statuses.ts'
+import { packagesWords } from '#web/lib/places.ts'
 import { When } from '#web/lib/when.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { CHANNEL_NAMES, METHOD_NAMES, packagesWords } from './order-words.ts'
+import { CHANNEL_NAMES, METHOD_NAMES } from './order-words.ts'
 
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
 

@@ -1,8 +1,5 @@
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
-import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
-import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
-import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
+import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import type { PaymentMethod } from '#contract/orders/orders.ts'
 import type { SalesChannel, SalesDimension } from '#contract/sales/analytics.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -42,14 +39,6 @@ export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   rep: 'Rep',
   channel: 'Channel',
   package: 'Package',
-}
-
-/** `VIP 20 · Travis County, TX`, and how many more. */
-export function packagesWords({ firstLine, packages }: ListedOrder): string {
-  if (!firstLine) return 'No packages'
-  const { tier, size, state } = firstLine
-  const place = placeName(firstLine).slice(0, -state.length) + stateCodeOf(state)
-  return `${TIER_FACTS[tier].name} ${size} · ${place}${packages > 1 ? ` +${packages - 1}` : ''}`
 }
 
 type Story = AdminOrder['timeline'][number]

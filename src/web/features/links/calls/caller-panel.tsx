@@ -1,21 +1,28 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { readEmail } from '#contract/email-address.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { useCustomer } from '#web/features/links/customers/customer-data.ts'
-import { CustomerHistory } from '#web/features/links/customers/customer-history.tsx'
 import { ContactFields } from '#web/features/links/invoicing/contact-fields.tsx'
 import { type InvoiceDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { CustomerPicker } from '#web/features/links/invoicing/invoice-form.tsx'
 import * as knownCustomers from '#web/features/links/invoicing/known-customers.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-function CallerHistory({ customerId }: { customerId: string }) {
+/** On a phone there is no room for it. */
+const loadHistory = () =>
+  import('#web/features/links/customers/customer-history.tsx').then((file) => ({ default: file.CustomerHistory }))
+
+type OnRepeat = (sale: PaymentRequest) => void
+
+function CallerHistory({ customerId, onRepeat }: { customerId: string; onRepeat: OnRepeat }) {
   const { data: customer, error } = useCustomer(customerId)
   if (error) return <p className="text-muted">Their requests could not be loaded. {error.sentence}</p>
   if (!customer) return <Skeleton className="h-20" />
-  return <CustomerHistory sales={customer.salesHistory.slice(0, 3)} />
+  return <LatePart load={loadHistory} props={{ sales: customer.requests.slice(0, 3), onRepeat }} failed={() => null} />
 }
 
 interface CallerPanelProps {
@@ -25,13 +32,14 @@ interface CallerPanelProps {
   isTexted: boolean
   hasHistory: boolean
   onDone: () => void
+  onRepeat: OnRepeat
   pickerField: RefObject<HTMLInputElement | null>
   className: string
 }
 
 /** Who is on the phone: found by what they say, or new; with what they bought and owe. */
 export function CallerPanel(props: CallerPanelProps) {
-  const { memberId, draft, onChange, isTexted, hasHistory, onDone, pickerField, className } = props
+  const { memberId, draft, onChange, isTexted, hasHistory, onDone, onRepeat, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
@@ -82,7 +90,7 @@ export function CallerPanel(props: CallerPanelProps) {
       }
       className={className}
     >
-      {!isNew && <CallerFacts draft={draft} hasHistory={hasHistory} />}
+      {!isNew && <CallerFacts draft={draft} hasHistory={hasHistory} onRepeat={onRepeat} />}
       <form ref={fields} noValidate aria-label="Caller’s details" onSubmit={handleSubmit}>
         <details key={isNew ? 'new' : 'known'} open={isNew}>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
@@ -100,7 +108,8 @@ export function CallerPanel(props: CallerPanelProps) {
   )
 }
 
-function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: boolean }) {
+function CallerFacts(props: Pick<CallerPanelProps, 'draft' | 'hasHistory' | 'onRepeat'>) {
+  const { draft, hasHistory, onRepeat } = props
   const address = readEmail(draft.email)
   const { data } = knownCustomers.useKnownCustomers(address ?? '', hasHistory && address !== null)
   const customer = hasHistory ? knownCustomers.customerOfAddress(data ?? [], draft.email) : undefined
@@ -119,7 +128,7 @@ function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: b
           {customer.notes}
         </p>
       )}
-      {customer && <CallerHistory customerId={customer.id} />}
+      {customer && <CallerHistory customerId={customer.id} onRepeat={onRepeat} />}
     </div>
   )
 }

@@ -1,35 +1,76 @@
-import { CUSTOMER_SALES_MAX, type CustomerSale } from '#contract/links/customers.ts'
-import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
-import { formatDateTime, formatDollars } from '#web/lib/format.ts'
-import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
-import { invoicePath, timelineWords } from '#web/lib/payment-request-words.ts'
+import { Link } from '@tanstack/react-router'
+import { Repeat2 } from 'lucide-react'
+import { CUSTOMER_SALES_MAX, type Customer } from '#contract/links/customers.ts'
+import type { PaymentRequest, TimelineEntry } from '#contract/links/payment-request-values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { statusOf } from '#web/lib/order-statuses.ts'
+import { timelineWords } from '#web/lib/payment-request-words.ts'
+import { packagesWords } from '#web/lib/places.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
+import { When } from '#web/lib/when.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
+import { MailLink, PhoneLink } from '#web/ui/phone-link.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
-export function CustomerHistory({ sales }: { sales: readonly CustomerSale[] }) {
+type CustomerFactsProps = Pick<Customer, 'name' | 'email' | 'businessName' | 'phone' | 'address'> & { added?: string }
+
+/** What is known of a customer, to write and to call from. */
+export function CustomerFacts({ name, email, businessName, phone, address, added }: CustomerFactsProps) {
+  const facts = [
+    ['Name', name],
+    ['Email', <MailLink key="email" email={email} />],
+    ['Business', businessName],
+    ['Phone', phone && <PhoneLink phone={phone} />],
+    ['Address', address],
+    ['Added', added],
+  ] as const
+  return (
+    <FactList
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm"
+      factLook="contents"
+      termLook="text-muted"
+      valueLook="font-semibold"
+      facts={facts.filter(([, value]) => value)}
+    />
+  )
+}
+
+interface CustomerHistoryProps {
+  sales: readonly PaymentRequest[]
+  onRepeat: (sale: PaymentRequest) => void
+}
+
+export function CustomerHistory({ sales, onRepeat }: CustomerHistoryProps) {
   if (sales.length === 0) return <p className="text-muted">Nothing sent yet.</p>
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">
-        {sales.map((sale) => (
-          <li key={sale.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <a
-              href={invoicePath(sale.token)}
-              target="_blank"
-              rel="noopener"
-              className="font-semibold underline underline-offset-2"
+        {sales.slice(0, CUSTOMER_SALES_MAX).map((sale) => (
+          <li key={sale.id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+            <Link
+              to={paths.invoice}
+              params={{ token: sale.token }}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2 compact:min-h-8"
             >
-              {formatDateTime(sale.createdAt)}
-              <span className="sr-only"> (opens the invoice in a new tab)</span>
-            </a>
+              <span className="sr-only">Invoice of </span>
+              <When at={sale.createdAt} />
+            </Link>
             <span className="flex items-center gap-3">
-              <StatusPill tone={REQUEST_STATUSES[sale.status].tone}>{REQUEST_STATUSES[sale.status].name}</StatusPill>
+              <StatusPill tone={statusOf(sale).tone}>{statusOf(sale).name}</StatusPill>
               <span className="figures">{formatDollars(sale.total)}</span>
             </span>
+            <span className="min-w-0 grow basis-40 text-muted">
+              {packagesWords({ firstLine: sale.cartData[0] ?? null, packages: sale.cartData.length })}
+            </span>
+            <Button look="quiet" size="small" icon={Repeat2} className="-mr-3" onClick={() => onRepeat(sale)}>
+              Repeat
+            </Button>
           </li>
         ))}
       </ul>
-      {sales.length === CUSTOMER_SALES_MAX && (
+      {sales.length >= CUSTOMER_SALES_MAX && (
         <p className="mt-2 text-muted">
           The latest {CUSTOMER_SALES_MAX} are shown; search Payment Requests for others.
         </p>

@@ -1,11 +1,11 @@
-import { FilePlus, NotebookPen, UserPlus } from 'lucide-react'
+import { FilePlus, NotebookPen, Repeat2, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
+import { type Customer, type CustomerSale, updateCustomerNotes } from '#contract/links/customers.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,12 +24,15 @@ import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
-import { CustomerHistory, CustomerTimeline } from './customer-history.tsx'
+import { CustomerFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
 interface CustomerActs {
   onOpen: (customerId: string | undefined) => void
   onInvoice: (customer: Customer) => void
+  onRepeat: (sale: CustomerSale | PaymentRequest) => void
 }
+
+const lastPaid = ({ salesHistory }: Customer) => salesHistory.find(({ paidAt }) => paidAt !== null)
 
 const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void }): Column<Customer>[] => [
   {
@@ -60,8 +63,23 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
     header: 'Added',
     isOptional: true,
     isUnbroken: true,
-    narrow: 'cell',
+    narrow: 'hidden',
     cell: ({ createdAt }) => <span className="text-muted">{formatDate(createdAt)}</span>,
+  },
+  {
+    header: 'Last sale',
+    isOptional: true,
+    isUnbroken: true,
+    narrow: 'cell',
+    cell: (customer) => {
+      const paidAt = lastPaid(customer)?.paidAt
+      return (
+        <span className="text-muted">
+          <span className="@3xl:hidden">{paidAt ? 'Sold ' : `Added ${formatDate(customer.createdAt)}`}</span>
+          {paidAt && formatDate(paidAt)}
+        </span>
+      )
+    },
   },
   {
     header: 'Orders',
@@ -75,6 +93,9 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
       label={`More for ${customer.name}`}
       actions={[
         { label: 'New invoice', icon: FilePlus, onChoose: () => acts.onInvoice(customer) },
+        ...[lastPaid(customer)].flatMap((sale) =>
+          sale ? [{ label: 'Repeat last order', icon: Repeat2, onChoose: () => acts.onRepeat(sale) }] : [],
+        ),
         {
           label: customer.notes ? 'Notes' : 'Add notes',
           icon: NotebookPen,
@@ -85,28 +106,13 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
   )),
 ]
 
-const Fact = ({ term, value }: { term: string; value: string | null }) => (
-  <>
-    <dt className="text-muted">{term}</dt>
-    <dd className="line-clamp-3 min-w-0 text-left wrap-anywhere" dir="auto">
-      {value || (
-        <span className="text-muted">
-          <span aria-hidden="true">–</span>
-          <span className="sr-only">not known</span>
-        </span>
-      )}
-    </dd>
-  </>
-)
-
-interface CustomerDrawerProps {
+interface CustomerDrawerProps extends Pick<CustomerActs, 'onInvoice' | 'onRepeat'> {
   customerId: string
   onClose: () => void
   onAsk: (kind: 'edit' | 'notes', customer: Customer) => void
-  onInvoice: (customer: Customer) => void
 }
 
-function CustomerDrawer({ customerId, onClose, onAsk, onInvoice }: CustomerDrawerProps) {
+function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: CustomerDrawerProps) {
   const { data: customer, error, isPending, refetch } = useCustomer(customerId)
   const isUnknown = error?.code === 'customer_not_found' || error?.status === 400
   const title = customer?.name ?? (isUnknown ? 'Customer not found' : 'Customer')
@@ -139,13 +145,7 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice }: CustomerDrawe
         </div>
       ) : customer ? (
         <div className="grid gap-6 text-sm">
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-            <Fact term="Email" value={customer.email} />
-            <Fact term="Business" value={customer.businessName} />
-            <Fact term="Phone" value={customer.phone} />
-            <Fact term="Address" value={customer.address} />
-            <Fact term="Added" value={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
-          </dl>
+          <CustomerFacts {...customer} name="" added={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
           {customer.notes && (
             <Part title="Notes">
               <p className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere" dir="auto">
@@ -154,9 +154,12 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice }: CustomerDrawe
             </Part>
           )}
           <Part title="Payment requests">
-            <CustomerHistory sales={customer.salesHistory} />
+            <CustomerHistory sales={customer.requests} onRepeat={onRepeat} />
           </Part>
-          <Part title="What happened" note={`Newest first; times in ${timeZoneWord(serverNow())}.`}>
+          <Part
+            title="What happened"
+            note={`Newest first; times in ${timeZoneWord(Date.parse(customer.timeline[0]?.at ?? customer.createdAt))}.`}
+          >
             <CustomerTimeline entries={customer.timeline} />
           </Part>
         </div>
@@ -228,7 +231,7 @@ interface CustomerTableProps extends CustomerActs {
 type Asked = { kind: 'new'; customer: null } | { kind: 'edit' | 'notes'; customer: Customer } | null
 
 /** The customer database: search, the customers, and the record of the open one. */
-export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice }: CustomerTableProps) {
+export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice, onRepeat }: CustomerTableProps) {
   const list = useCustomers(search)
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
@@ -246,7 +249,12 @@ export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice }: C
       <PagedTable
         list={list}
         label="Customers"
-        columns={columnsOf({ onOpen, onInvoice, onNotes: (customer) => setAsked({ kind: 'notes', customer }) })}
+        columns={columnsOf({
+          onOpen,
+          onInvoice,
+          onRepeat,
+          onNotes: (customer) => setAsked({ kind: 'notes', customer }),
+        })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => onOpen(id)}
         errorTitle="Your customers could not be loaded"
@@ -258,6 +266,7 @@ export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice }: C
           onClose={() => onOpen(undefined)}
           onAsk={(kind, customer) => setAsked({ kind, customer })}
           onInvoice={onInvoice}
+          onRepeat={onRepeat}
         />
       )}
       {asked?.kind === 'notes' && <NotesDialog customer={asked.customer} onClose={close} />}

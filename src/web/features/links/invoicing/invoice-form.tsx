@@ -13,6 +13,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { isEnter } from '#web/ui/page-keys.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { missingParts, startDraft } from './invoice-draft.ts'
 import { fieldsOfCustomer, fieldsOfText, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
@@ -185,6 +186,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
             {draft.fullName}
           </p>
           <p className="wrap-anywhere text-muted">{draft.email}</p>
+          {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
         </Panel>
       ) : (
         <Panel title="Customer Information">

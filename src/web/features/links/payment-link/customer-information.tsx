@@ -1,4 +1,5 @@
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import { phoneInWords } from '#web/ui/phone-link.tsx'
 
 type Customer = Pick<
   PublicPaymentRequest,
@@ -18,12 +19,12 @@ export const CustomerInformation = ({ request }: { request: Customer }) => (
   </section>
 )
 
-export function CustomerFacts({ request }: { request: Customer }) {
+function CustomerFacts({ request }: { request: Customer }) {
   const facts = [
     ['Name', request.customerName],
     ['Email', request.customerEmail],
     ['Business', request.customerBusinessName],
-    ['Phone', request.customerPhone],
+    ['Phone', request.customerPhone && phoneInWords(request.customerPhone)],
     ['Address', request.customerAddress],
   ] as const
   return (

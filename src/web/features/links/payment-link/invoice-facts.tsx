@@ -43,7 +43,7 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
             </Beside>
           )}
         </Fact>
-        <Fact name="Payment ID">{invoice.paymentId ?? 'None'}</Fact>
+        {invoice.paymentId && <Fact name="Payment ID">{invoice.paymentId}</Fact>}
         <Fact name="Invoice token">
           <span className="font-normal">{invoice.token}</span>
         </Fact>

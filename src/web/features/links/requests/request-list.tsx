@@ -40,12 +40,12 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
       <div className="min-w-52 grow basis-72">
         <SearchField
           label="Search by customer name or email"
-          placeholder="Also a phone number, reference or amount"
+          placeholder="Or phone, reference, amount"
           value={filters.search}
           onSearch={(search) => onChange({ ...filters, search })}
         />
       </div>
-      <div className="relative flex items-end gap-3 py-1 max-sm:w-full max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 sm:contents">
+      <div className="flex flex-wrap items-end gap-2 sm:contents">
         <SelectField
           label="Status"
           placeholder="All statuses"
@@ -53,15 +53,15 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
           nameOf={(status) => REQUEST_STATUSES[status].name}
           value={filters.status ?? ''}
           onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
-          className="min-w-40"
+          className="min-w-36"
         />
         <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
-          Expires in the next 2 hours
+          Expiring soon
           {/* The count ignores the search. */}
           {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
         </QueueButton>
         <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
-          Paying with Cash App
+          Cash App
         </QueueButton>
         {children}
       </div>

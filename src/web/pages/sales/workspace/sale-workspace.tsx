@@ -28,6 +28,7 @@ import {
   searchOfTab,
   sectionOf,
 } from '../sales-navigation.tsx'
+import { useRepeatRequest } from '../use-repeat-request.ts'
 import { CartStep } from './cart-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
@@ -163,6 +164,7 @@ function Sale({ member }: { member: CurrentUser }) {
   const placeRegion = useRef<HTMLDivElement>(null)
   const [isMatrixWanted, setIsMatrixWanted] = useState(false)
   const keptFocus = useKeptFocus(region)
+  const { mutate: repeat } = useRepeatRequest()
 
   const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfTab(now, tab), resetScroll: false })
   const goToPackages = async () => {
@@ -230,6 +232,7 @@ function Sale({ member }: { member: CurrentUser }) {
             // Beside the other steps it would push the invoice out of view.
             hasHistory={step === 'market' && !isNarrow}
             onDone={handleCaller}
+            onRepeat={repeat}
             pickerField={pickerField}
             className={classes(
               'min-w-0',
