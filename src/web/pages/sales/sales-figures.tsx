@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText, PhoneCall, UserRound, UsersRound } from 'lucide-react'
+import { useRef } from 'react'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
@@ -26,8 +27,13 @@ const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileTex
 export function SalesDock({ open }: { open: SalesTabName }) {
   const search = route.useSearch()
   const isNarrow = useMedia(NARROW)
-  if (!isNarrow) return null
   const isSelling = isSaleStep(open)
+  const hasCart = useCart().lines.length > 0
+  // Sell returns to the step that was left, unless that sale was sent.
+  const left = useRef<SalesTabName>(hasCart || search.county ? 'packages' : 'market')
+  if (isSelling) left.current = open
+  const back = hasCart || left.current === 'packages' ? left.current : 'market'
+  if (!isNarrow) return null
   return (
     <div data-dock className="border-t border-line shadow-float">
       <div className="has-[[data-toast]]:p-2.5">
@@ -41,7 +47,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
             <Link
               key={tab}
               to={paths.sales}
-              search={searchOfTab(search, tab)}
+              search={searchOfTab(search, tab === 'market' && !isSelling ? back : tab)}
               aria-current={isOpen ? 'page' : undefined}
               className={classes(
                 'grid min-h-13 content-center justify-items-center text-xs',
@@ -117,12 +123,7 @@ export function SalesFigures() {
     },
     ...(isOfAll ? [paidOfAll] : earned),
   ]
-  const shown = figures.map(({ note, ...figure }) => ({
-    ...figure,
-    // On a phone the labels are enough, and the tab's own content should start on the first screen.
-    note: note && <span className="max-sm:hidden">{note}</span>,
-  }))
-  return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={shown} />
+  return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={figures} />
 }
 
 function useEarned(isWanted: boolean): Figure[] {

@@ -127,10 +127,11 @@ export function PackageMatrix(props: PackageMatrixProps) {
     >
       <thead>
         <tr>
-          <td className="w-17 sm:w-20" />
+          <td className="w-17 text-xs text-muted sm:w-20">Leads</td>
           {SIZES.map((size) => (
             <th key={size} scope="col" className="font-semibold">
               {size}
+              <span className="sr-only"> leads</span>
               <span className="block text-xs font-normal text-muted max-sm:sr-only lg:max-xl:sr-only">
                 {SIZE_NAMES[size].replace(' Package', '')}
               </span>

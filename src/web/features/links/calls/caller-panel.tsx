@@ -75,7 +75,8 @@ export function CallerPanel(props: CallerPanelProps) {
       <Panel title="Caller" className={className}>
         <CustomerPicker label="Find the caller" ref={pickerField} onPick={handlePick} onNew={handleNew} />
         <p className="mt-2 text-xs text-muted">
-          Type what they tell you. If nothing fits, Enter starts a new customer.
+          Type what they tell you.{' '}
+          <span className="pointer-coarse:hidden">If nothing fits, Enter starts a new customer.</span>
         </p>
       </Panel>
     )

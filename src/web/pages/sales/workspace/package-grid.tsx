@@ -108,7 +108,7 @@ function Held({ package: one, heldOf }: { package: Package; heldOf: ReturnType<t
   if (endsAtMs === null) return null
   return (
     <span className="inline-flex items-center gap-1">
-      {held.length} ×{/* Narrow cells have no room for it; the time of the whole sale is beside the total. */}
+      {held.length} in cart{/* Narrow cells have no room for it; the time of the whole sale is beside the total. */}
       <HoldCountdown endsAtMs={endsAtMs} size={12} className="gap-1! text-xs! max-sm:hidden! lg:max-xl:hidden!" />
     </span>
   )

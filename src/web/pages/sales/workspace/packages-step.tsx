@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package, packageName, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
 import { StockWord } from '#web/features/catalogue/package-cell.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
+import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { SalesLink } from '#web/pages/sales/sales-navigation.tsx'
@@ -107,11 +108,15 @@ function PackageList({ market, leadType }: { market: Market; leadType: Package['
 }
 
 /**
- * Browse Packages: the selected county's packages of the selected lead type, kept up to date while visible. `grid` shows
- * them as cells, where a row of the list would be half a screen high.
+ * Browse Packages: the selected county's packages of the selected lead type, kept up to date while visible; without one,
+ * those of the county last sold from. `grid` shows them as cells, where a row of the list would be half a screen high.
  */
 export function PackagesStep({ grid }: { grid: ReactNode }) {
-  const { market, leadType, isChosen } = useMarket()
+  const { market, leadType, isChosen, chooseMarket } = useMarket()
+  const inCart = useCart().lines.at(-1)
+  useEffect(() => {
+    if (!isChosen && inCart) chooseMarket(inCart)
+  })
   if (!isChosen) {
     return (
       <EmptyState
@@ -122,7 +127,7 @@ export function PackagesStep({ grid }: { grid: ReactNode }) {
           </SalesLink>
         }
       >
-        The packages of the county then appear here, with live stock.
+        The packages of the county then appear here, with live inventory.
       </EmptyState>
     )
   }

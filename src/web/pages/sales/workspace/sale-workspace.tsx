@@ -15,6 +15,7 @@ import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
@@ -163,6 +164,9 @@ function Sale({ member }: { member: CurrentUser }) {
   const pickerField = useRef<HTMLInputElement>(null)
   const placeRegion = useRef<HTMLDivElement>(null)
   const [isMatrixWanted, setIsMatrixWanted] = useState(false)
+  // On a phone, a caller who is known makes room for the market, but not while their details are being typed.
+  const { email, fullName, attemptId } = invoice.draft
+  const [leftId, setLeftId] = useState(email && attemptId)
   const keptFocus = useKeptFocus(region)
   const { mutate: repeat } = useRepeatRequest()
 
@@ -170,12 +174,18 @@ function Sale({ member }: { member: CurrentUser }) {
   const goToPackages = async () => {
     // In a narrow window there is no room for them beside the market.
     if (isNarrow) await open('packages')
-    setIsMatrixWanted(true)
+    // Without a keyboard, a cell with the focus looks chosen.
+    setIsMatrixWanted(matchMedia('(pointer: fine)').matches)
   }
   const handleCaller = () => {
+    setLeftId(attemptId)
     if (step === 'market' && isChosen) void goToPackages()
     else if (step === 'market') requestAnimationFrame(() => goTo(placeRegion.current?.querySelector('input')))
     else region.current?.focus()
+  }
+  const handleChangeCaller = () => {
+    setLeftId('')
+    void open('market')
   }
   // Ctrl+Enter sends from anywhere in the workspace.
   usePageKeys((event) => {
@@ -186,23 +196,25 @@ function Sale({ member }: { member: CurrentUser }) {
     invoice.submit()
     return true
   })
-  useSaleStart(step, () => {
-    const start = pickerField.current ?? placeRegion.current?.querySelector('input')
-    // On a touch screen the field would bring up the keys over everything. Whoever types already knows where.
-    const isTyping = document.activeElement instanceof HTMLInputElement
-    if (matchMedia('(pointer: fine)').matches && !isTyping) start?.focus()
-  })
-
   const { sent, closeSent } = invoice
   useEffect(() => {
     if (sent) resetSaleDelivery()
   }, [sent])
-  useStepChange(step, () => {
-    // Someone who goes on to another step has read it.
-    closeSent()
-    // The next step starts where this one did; on a phone, below what is not part of the sale.
-    const top = workspace.current?.getBoundingClientRect().top ?? 0
-    if (isNarrow || top < 0) workspace.current?.scrollIntoView()
+  useStepChange(step, (isFirst) => {
+    if (!isFirst) {
+      // Someone who goes on to another step has read it.
+      closeSent()
+      if (email && step !== 'market') setLeftId(attemptId)
+      // The next step starts where this one did; on a phone, below what is not part of the sale.
+      const top = workspace.current?.getBoundingClientRect().top ?? 0
+      if (isNarrow || top < 0) workspace.current?.scrollIntoView()
+    }
+    // Each time a sale starts, the keyboard is at the first open question. On a touch screen the field would bring up
+    // the keys over everything, and whoever types already knows where.
+    const isTyping = document.activeElement instanceof HTMLInputElement
+    if (step !== 'market' || isTyping || !matchMedia('(pointer: fine)').matches) return
+    const start = pickerField.current ?? placeRegion.current?.querySelector('input')
+    start?.focus()
   })
   const handleClose = () => {
     closeSent()
@@ -218,6 +230,16 @@ function Sale({ member }: { member: CurrentUser }) {
   return (
     <div ref={workspace} className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
       <StepBar step={step} />
+      {isNarrow && (step === 'packages' || step === 'cart') && email && (
+        <p className="-my-2 flex items-center gap-3">
+          <span className="min-w-0 grow truncate">
+            For <bdi className="font-semibold">{fullName || email}</bdi>
+          </span>
+          <Button look="quiet" onClick={handleChangeCaller} about=" the caller">
+            Change
+          </Button>
+        </p>
+      )}
       {/* A change made by a key is announced once; the cells and the invoice show it. */}
       <p role="status" className="sr-only">
         {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
@@ -237,7 +259,7 @@ function Sale({ member }: { member: CurrentUser }) {
             className={classes(
               'min-w-0',
               // Once it is known on a phone, the market is what comes next.
-              step === 'market' ? invoice.draft.email && 'max-lg:order-last' : 'max-lg:hidden',
+              step !== 'market' ? 'max-lg:hidden' : email && leftId === attemptId && 'max-lg:order-last',
               parts.caller,
             )}
           />
@@ -276,22 +298,14 @@ function goTo(field: HTMLElement | null | undefined): void {
   field?.scrollIntoView({ block: 'nearest' })
 }
 
-function useStepChange(step: SaleStep, onChange: () => void): void {
-  const before = useRef(step)
+function useStepChange(step: SaleStep, onChange: (isFirst: boolean) => void): void {
+  const before = useRef<SaleStep>(null)
   useEffect(() => {
     if (before.current === step) return
+    const isFirst = before.current === null
     before.current = step
-    onChange()
+    onChange(isFirst)
   })
-}
-
-/** Each time a sale starts, the keyboard is at the first open question. */
-function useSaleStart(step: SaleStep, start: () => void): void {
-  const latest = useRef(start)
-  latest.current = start
-  useEffect(() => {
-    if (step === 'market') latest.current()
-  }, [step])
 }
 
 function InvoiceStep({ invoice }: { invoice: Invoice }) {
