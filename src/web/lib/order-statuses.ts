@@ -34,14 +34,16 @@ export const ORDER_STATUSES = {
   cancelled: { name: 'Canceled', tone: 'plain' },
 } as const satisfies Record<OrderStatus, Status>
 
-/** What a link's reason, or that its customer looked at it, says more exactly than its status. */
-const OPENED: Status = { name: 'Opened', tone: 'waiting' }
-const ENDINGS: Readonly<Partial<Record<ExpiredReason, Status>>> = {
+const STATUSES = {
+  ...REQUEST_STATUSES,
+  ...ORDER_STATUSES,
+  // What a link's reason, or that its customer looked at it, says more exactly than its status.
+  opened: { name: 'Opened', tone: 'waiting' },
+  time: REQUEST_STATUSES.expired,
+  declined: REQUEST_STATUSES.expired,
   replaced: { name: 'Replaced', tone: 'plain' },
   voided: ORDER_STATUSES.cancelled,
-}
-
-const STATUSES = { ...REQUEST_STATUSES, ...ORDER_STATUSES }
+} as const satisfies Record<string, Status>
 
 interface Refunded {
   total: string
@@ -59,8 +61,7 @@ interface Progress extends Refunded {
 export function statusOf({ status, reason, openedAt, total, refundedTotal, refundState }: Progress): Status {
   const isPart = Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
   if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
-  if (status === 'sent' && openedAt) return OPENED
-  return (reason && ENDINGS[reason]) || STATUSES[status]
+  return STATUSES[status === 'sent' && openedAt ? 'opened' : (reason ?? status)]
 }
 
 /** `Refund pending: $10.00`; null if nothing goes back. */

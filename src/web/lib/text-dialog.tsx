@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import type { ApiError } from './call-api.ts'
 
 /** The server's default limit for a reason. */
@@ -86,9 +87,15 @@ interface TextDialogProps extends TypedText {
 export function TextDialog(props: TextDialogProps) {
   const { text, check, field } = useTypedText(props)
   const { change, isReady = true, isOver = false, errorTitle = 'Nothing was changed' } = props
-  const { title, confirmLabel, confirmLook, onClose, onDone = onClose } = props
+  const { title, confirmLabel, confirmLook, rows = 0, initial = '', onClose, onDone = onClose } = props
+  // A line or two are soon typed again.
+  const discard = useDiscardQuestion({ isTyped: rows > 2 && text !== initial.trim(), onClose })
+  const handleDone = () => {
+    discard.stopAsking()
+    onDone()
+  }
   const handleConfirm = () => {
-    if (check()) change.mutate(text, { onSuccess: onDone })
+    if (check()) change.mutate(text, { onSuccess: handleDone })
   }
   return (
     <ConfirmDialog
@@ -99,7 +106,7 @@ export function TextDialog(props: TextDialogProps) {
       cancelLabel={isOver ? 'Close' : props.cancelLabel}
       isPending={change.isPending}
       onConfirm={isOver || !isReady ? undefined : handleConfirm}
-      onClose={onClose}
+      onClose={discard.close}
     >
       {props.children}
       {!isOver && (
@@ -114,6 +121,7 @@ export function TextDialog(props: TextDialogProps) {
         </form>
       )}
       <ErrorNotice error={change.error} title={errorTitle} />
+      {discard.question}
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { OrderLines } from '#web/features/checkout/order-summary.tsx'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { CustomerFacts, CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
+import { ContactFacts, CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
 import { ShareButtons } from '#web/features/links/invoicing/sent-panel.tsx'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { InvoiceFacts, invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-facts.tsx'
@@ -18,11 +18,11 @@ import {
   VoidDialog,
 } from '#web/features/links/requests/request-dialogs.tsx'
 import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
-import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
+import { actionsOf, hasMailTrouble, type RequestAction } from '#web/features/links/requests/request-story.ts'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
-import { mailErrorWords, paymentLink } from '#web/lib/payment-request-words.ts'
+import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
@@ -31,7 +31,6 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { payerOf } from './use-repeat-request.ts'
@@ -81,7 +80,7 @@ function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser })
         </Panel>
         <SenderNote text={invoice.specialOffers} title="Special offers" />
         <Panel title="Customer information">
-          <CustomerFacts {...payerOf(invoice)} />
+          <ContactFacts {...payerOf(invoice)} />
         </Panel>
       </div>
       <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
@@ -120,6 +119,7 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
               <ShareButtons request={invoice} />
             </>
           )}
+          {allowed.has('mail') && hasMailTrouble(invoice) && <MailAgainButton request={invoice} />}
           {allowed.has('resend') && (
             <Button icon={RotateCcw} onClick={() => onAsk('resend')}>
               Resend
@@ -131,7 +131,6 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
             </Button>
           )}
         </div>
-        <MailPart invoice={invoice} isLive={allowed.has('mail')} />
         {allowed.has('remind') && (
           <Switch
             label="Reminder"
@@ -147,23 +146,6 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
         )}
       </div>
     </Panel>
-  )
-}
-
-const MAIL_WORDS = {
-  waiting: 'The email with the link is on its way.',
-  sent: 'We emailed the link.',
-  failed: 'The email with the link was not delivered',
-} as const
-
-function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean }) {
-  const { state, error } = invoice.mail
-  if (state !== 'failed') return <p className="text-muted">{MAIL_WORDS[state]}</p>
-  return (
-    <Notice tone="danger" title={MAIL_WORDS.failed} action={live && <MailAgainButton request={invoice} />}>
-      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'}
-      {live && ' The link still works: copy it and send it another way.'}
-    </Notice>
   )
 }
 

@@ -10,32 +10,25 @@ import { Timeline } from '#web/lib/timeline.tsx'
 import { When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FactList } from '#web/ui/fact-list.tsx'
 import { MailLink, PhoneLink } from '#web/ui/phone-link.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { CustomerFacts } from '../payment-link/customer-information.tsx'
 
-type CustomerFactsProps = Pick<Customer, 'name' | 'email' | 'businessName' | 'phone' | 'address'> & { added?: string }
+type ContactFactsProps = Pick<Customer, 'name' | 'email' | 'businessName' | 'phone' | 'address'> & { added?: string }
 
-/** What is known of a customer, to write and to call from. */
-export function CustomerFacts({ name, email, businessName, phone, address, added }: CustomerFactsProps) {
-  const facts = [
-    ['Name', name],
-    ['Email', <MailLink key="email" email={email} />],
-    ['Business', businessName],
-    ['Phone', phone && <PhoneLink phone={phone} />],
-    ['Address', address],
-    ['Added', added],
-  ] as const
-  return (
-    <FactList
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm"
-      factLook="contents"
-      termLook="text-muted"
-      valueLook="font-semibold"
-      facts={facts.filter(([, value]) => value)}
-    />
-  )
-}
+/** A customer's details, to write and to call from. */
+export const ContactFacts = ({ name, email, businessName, phone, address, added }: ContactFactsProps) => (
+  <CustomerFacts
+    facts={[
+      ['Name', name],
+      ['Email', <MailLink key="email" email={email} />],
+      ['Business', businessName],
+      ['Phone', phone && <PhoneLink phone={phone} />],
+      ['Address', address],
+      ['Added', added],
+    ]}
+  />
+)
 
 interface CustomerHistoryProps {
   sales: readonly PaymentRequest[]

@@ -1,19 +1,19 @@
 import { FilePlus, NotebookPen, Repeat2, UserPlus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Customer, type CustomerSale, updateCustomerNotes } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
-import { Dialog, Drawer } from '#web/ui/dialog.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
-import { TextArea } from '#web/ui/more-fields.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Part } from '#web/ui/panel.tsx'
@@ -21,10 +21,9 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
-import { CustomerFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
+import { ContactFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
 interface CustomerActs {
   onOpen: (customerId: string | undefined) => void
@@ -33,6 +32,7 @@ interface CustomerActs {
 }
 
 const lastPaid = ({ salesHistory }: Customer) => salesHistory.find(({ paidAt }) => paidAt !== null)
+const soldWords = (at: string | null | undefined) => (at ? `Sold ${formatDate(at)}` : 'No sale yet')
 
 const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void }): Column<Customer>[] => [
   {
@@ -71,15 +71,7 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
     isOptional: true,
     isUnbroken: true,
     narrow: 'cell',
-    cell: (customer) => {
-      const paidAt = lastPaid(customer)?.paidAt
-      return (
-        <span className="text-muted">
-          <span className="@3xl:hidden">{paidAt ? 'Sold ' : `Added ${formatDate(customer.createdAt)}`}</span>
-          {paidAt && formatDate(paidAt)}
-        </span>
-      )
-    },
+    cell: (customer) => <span className="text-muted">{soldWords(lastPaid(customer)?.paidAt)}</span>,
   },
   {
     header: 'Orders',
@@ -118,7 +110,11 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: Cus
   const title = customer?.name ?? (isUnknown ? 'Customer not found' : 'Customer')
   return (
     <Drawer
-      title={<CustomerName>{title}</CustomerName>}
+      title={
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {title}
+        </span>
+      }
       onClose={onClose}
       footer={
         customer && (
@@ -145,7 +141,7 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: Cus
         </div>
       ) : customer ? (
         <div className="grid gap-6 text-sm">
-          <CustomerFacts {...customer} name="" added={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
+          <ContactFacts {...customer} name="" added={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
           {customer.notes && (
             <Part title="Notes">
               <p className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere" dir="auto">
@@ -174,51 +170,26 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: Cus
   )
 }
 
-const CustomerName = ({ children }: { children: ReactNode }) => (
-  <span className="line-clamp-2 wrap-anywhere" dir="auto">
-    {children}
-  </span>
-)
-
 function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const [notes, setNotes] = useState(customer.notes)
   const save = useChange({
     ...CUSTOMER_CHANGE,
-    send: () => callApi(updateCustomerNotes, { params: { customerId: customer.id }, body: { notes } }),
+    send: (notes: string) => callApi(updateCustomerNotes, { params: { customerId: customer.id }, body: { notes } }),
     toast: () => ({ title: 'Notes Saved', description: 'Customer notes have been saved.' }),
     onFailed: () => showToast({ title: 'Error', description: 'Failed to update notes', tone: 'danger' }),
   })
-  const discard = useDiscardQuestion({ isTyped: notes !== customer.notes, onClose })
   return (
-    <Dialog
-      title={<span className="line-clamp-2 wrap-anywhere">Notes on {customer.name}</span>}
-      onClose={discard.close}
-      footer={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={discard.close}>Cancel</Button>
-          <Button
-            look="primary"
-            isBusy={save.isPending}
-            onClick={() => save.mutate(undefined, { onSuccess: discard.leave })}
-          >
-            {save.isPending ? 'Saving…' : 'Save Notes'}
-          </Button>
-        </div>
-      }
-    >
-      <div className="grid gap-4">
-        <ErrorNotice error={save.error} />
-        <TextArea
-          label="Notes"
-          note="only the sales team sees them"
-          rows={12}
-          maxLength={LENGTHS_MAX.notes}
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
-        />
-      </div>
-      {discard.question}
-    </Dialog>
+    <TextDialog
+      title={`Notes on ${customer.name}`}
+      label="Notes"
+      note="only the sales team sees them"
+      rows={12}
+      lengthMax={LENGTHS_MAX.notes}
+      initial={customer.notes}
+      fieldError={null}
+      confirmLabel="Save Notes"
+      change={save}
+      onClose={onClose}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/links/payment-request-values.ts'
 import { getInvoice } from '#contract/links/payment-requests.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi, fillPath, query } from '#web/lib/call-api.ts'
-import { formatDateTime, formatDollars, formatTimeLeft } from '#web/lib/format.ts'
+import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { refundWords } from '#web/lib/order-statuses.ts'
 import { EXPIRED_REASONS } from '#web/lib/payment-request-words.ts'
@@ -13,10 +13,12 @@ import { recordServerTime } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { endHint } from '../requests/request-story.ts'
 
 export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
   const refund = refundWords(invoice)
-  const { markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
+  const nowMs = useServerSeconds() * 1000
+  const { status, reason, markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
   return (
     <Panel title="Invoice details">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -31,7 +33,8 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
         <Fact name="Created">{moment(invoice.createdAt)}</Fact>
         <Fact name="Expires">
           {moment(invoice.expiresAt)}
-          <Ending invoice={invoice} />
+          {status === 'expired' && <Beside>{EXPIRED_REASONS[reason ?? 'time']}</Beside>}
+          {status === 'sent' && <Beside>{endHint(invoice, nowMs).text}</Beside>}
         </Fact>
         <Fact name="Paid date">
           {invoice.paidAt ? moment(invoice.paidAt) : 'Not paid'}
@@ -59,13 +62,6 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
 }
 
 const moment = (instant: string): string => `${formatDateTime(instant)} ${timeZoneWord(Date.parse(instant))}`
-
-function Ending({ invoice: { status, reason, expiresAt } }: { invoice: Invoice }) {
-  const nowMs = useServerSeconds() * 1000
-  if (status === 'expired') return <Beside>{EXPIRED_REASONS[reason ?? 'time']}</Beside>
-  if (status !== 'sent') return null
-  return <Beside>{Date.parse(expiresAt) > nowMs ? formatTimeLeft(expiresAt, nowMs) : 'Expiring now'}</Beside>
-}
 
 const OtherLink = ({ token, children }: { token: string; children: string }) => (
   <Link to={paths.invoice} params={{ token }} className="block font-semibold text-accent underline underline-offset-2">

@@ -7,7 +7,7 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton, useCopy } from '#web/ui/copy-button.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { MailAgainButton, ResendDialog, useMailAgain, useSetReminder, VoidDialog } from './request-dialogs.tsx'
@@ -16,7 +16,7 @@ import { actionsOf, endHint, hasMailTrouble, isLive, type RequestAction } from '
 
 type OnRepeat = (request: PaymentRequest) => void
 
-type RequestActionsProps = { request: PaymentRequest; onRepeat: OnRepeat; hasResendIcon?: boolean }
+type RequestActionsProps = { request: PaymentRequest; onRepeat: OnRepeat; hasResendIcon: boolean }
 
 function RequestActions({ request, onRepeat, hasResendIcon }: RequestActionsProps) {
   const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
@@ -24,10 +24,14 @@ function RequestActions({ request, onRepeat, hasResendIcon }: RequestActionsProp
   const setReminder = useSetReminder()
   const allowed = actionsOf(request, useServerSeconds() * 1000)
   const isReminderOn = request.remindAt !== null
+  const { handleCopy } = useCopy(paymentLink(request.token), () => {
+    const description = 'Your browser won’t let us copy. Open the invoice and select the link there.'
+    showToast({ title: 'Not copied', description, tone: 'danger' })
+  })
 
   const ifAllowed = (action: RequestAction, entry: MenuAction) => (allowed.has(action) ? [entry] : [])
   const actions: MenuAction[] = [
-    ...ifAllowed('copy', { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) }),
+    ...ifAllowed('copy', { label: 'Copy link', icon: Copy, onChoose: handleCopy }),
     ...(allowed.has('copy') ? sharesOf(request) : []),
     ...ifAllowed('resend', { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }),
     ...(hasMailTrouble(request)
@@ -73,17 +77,6 @@ function RequestActions({ request, onRepeat, hasResendIcon }: RequestActionsProp
   )
 }
 
-/** Copies a request's link; if the clipboard is blocked or missing, says where to copy it by hand. */
-async function copyLink(token: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(paymentLink(token))
-    showToast({ title: 'Copied to clipboard' })
-  } catch {
-    const description = 'Your browser won’t let us copy. Open the invoice and select the link there.'
-    showToast({ title: 'Not copied', description, tone: 'danger' })
-  }
-}
-
 function MailTrouble({ request }: { request: PaymentRequest }) {
   const live = isLive(request, useServerSeconds() * 1000)
   if (!live || !hasMailTrouble(request)) return null
@@ -98,92 +91,64 @@ function MailTrouble({ request }: { request: PaymentRequest }) {
 
 type RequestColumn = Column<PaymentRequest>
 
-const CUSTOMER: RequestColumn = {
-  header: 'Customer',
-  sortKey: 'customer',
-  isTitle: true,
-  narrow: 'cell',
-  cell: ({ customerName, customerEmail }) => (
-    <div
-      className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-96 @6xl:text-nowrap"
-      title={`${customerName}, ${customerEmail}`}
-    >
-      <span className="font-semibold @3xl:mr-2" dir="auto">
-        {customerName}
-      </span>
-      <span className="text-muted @max-3xl:sr-only">{customerEmail}</span>
-    </div>
-  ),
-}
-
-const AMOUNT: RequestColumn = {
-  header: 'Amount',
-  sortKey: 'total',
-  isNumber: true,
-  narrow: 'cell',
-  cell: ({ total }) => formatDollars(total),
-}
-
-const REFERENCE: RequestColumn = {
-  header: 'Reference',
-  isOptional: 'hidden',
-  isUnbroken: true,
-  narrow: 'hidden',
-  cell: ({ reference }) => <span className="figures text-muted">{reference}</span>,
-}
-
-const created = (header: string): RequestColumn => ({
-  header,
-  sortKey: 'date',
-  isUnbroken: true,
-  narrow: 'hidden',
-  cell: ({ createdAt }) => <When at={createdAt} />,
-})
-const status = (cell: RequestColumn['cell']): RequestColumn => ({
-  header: 'Status',
-  sortKey: 'status',
-  narrow: 'cell',
-  cell,
-})
-const end = (header: string, cell: RequestColumn['cell']): RequestColumn => ({
-  header,
-  isUnbroken: true,
-  narrow: 'cell',
-  cell,
-})
-
-/** The columns of Payment Requests. */
-export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
-  return [
-    CUSTOMER,
-    created('Date/Time Sent'),
-    REFERENCE,
-    AMOUNT,
-    status((request) => (
-      <>
-        <RequestStatus request={request} />
-        <MailTrouble request={request} />
-      </>
-    )),
-    end('Payment Date', (request) =>
-      request.paidAt ? <When at={request.paidAt} /> : request.status === 'sent' && <EndDate request={request} />,
-    ),
-    actsColumn((request) => <RequestActions request={request} onRepeat={onRepeat} />),
+/** Sales History also says when a link ended unpaid, and can send another one. */
+const columnsOf =
+  ({ sent, end, isHistory }: { sent: string; end: string; isHistory: boolean }) =>
+  (onRepeat: OnRepeat): readonly RequestColumn[] => [
+    {
+      header: 'Customer',
+      sortKey: 'customer',
+      isTitle: true,
+      narrow: 'cell',
+      cell: ({ customerName, customerEmail }) => (
+        <div
+          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-96 @6xl:text-nowrap"
+          title={`${customerName}, ${customerEmail}`}
+        >
+          <span className="font-semibold @3xl:mr-2" dir="auto">
+            {customerName}
+          </span>
+          <span className="text-muted @max-3xl:sr-only">{customerEmail}</span>
+        </div>
+      ),
+    },
+    {
+      header: sent,
+      sortKey: 'date',
+      isUnbroken: true,
+      narrow: 'hidden',
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      header: 'Reference',
+      isOptional: 'hidden',
+      isUnbroken: true,
+      narrow: 'hidden',
+      cell: ({ reference }) => <span className="figures text-muted">{reference}</span>,
+    },
+    { header: 'Amount', sortKey: 'total', isNumber: true, narrow: 'cell', cell: ({ total }) => formatDollars(total) },
+    {
+      header: 'Status',
+      sortKey: 'status',
+      narrow: 'cell',
+      cell: (request) => (
+        <>
+          <RequestStatus request={request} />
+          <MailTrouble request={request} />
+        </>
+      ),
+    },
+    {
+      header: end,
+      isUnbroken: true,
+      narrow: 'cell',
+      cell: (request) => (isHistory || request.status !== 'expired') && <EndDate request={request} />,
+    },
+    actsColumn((request) => <RequestActions request={request} onRepeat={onRepeat} hasResendIcon={isHistory} />),
   ]
-}
 
-/** The columns of Sales History. */
-export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
-  return [
-    CUSTOMER,
-    created('Invoice Date'),
-    REFERENCE,
-    AMOUNT,
-    status((request) => <RequestStatus request={request} />),
-    end('Expires/Paid', (request) => <EndDate request={request} />),
-    actsColumn((request) => <RequestActions request={request} onRepeat={onRepeat} hasResendIcon />),
-  ]
-}
+export const requestColumns = columnsOf({ sent: 'Date/Time Sent', end: 'Payment Date', isHistory: false })
+export const historyColumns = columnsOf({ sent: 'Invoice Date', end: 'Expires/Paid', isHistory: true })
 
 /** Expired rows are shaded red and sent rows yellow; the badge in the row says it in a word. */
 export function rowShade({ status, reason }: PaymentRequest): string | undefined {

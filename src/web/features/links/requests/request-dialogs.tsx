@@ -78,7 +78,7 @@ export function VoidDialog({ request, onClose }: { request: PaymentRequest; onCl
     send: () => callApi(contract.voidPaymentRequest, { params: { paymentRequestId: request.id } }),
     toast: ({ reference }) => ({
       title: 'Payment link canceled',
-      description: `The packages of ${reference} are on sale again.`,
+      description: `The packages of ${reference} are available again.`,
     }),
   })
   const isOver = isGone(error)
@@ -152,7 +152,7 @@ export const useMailAgain = () =>
 export function MailAgainButton({ request, about }: { request: PaymentRequest; about?: string }) {
   const { isPending, mutate } = useMailAgain()
   return (
-    <Button icon={Send} size="small" isBusy={isPending} onClick={() => mutate(request)}>
+    <Button icon={Send} size={about ? 'small' : 'normal'} isBusy={isPending} onClick={() => mutate(request)}>
       <span>
         {isPending ? 'Sending…' : 'Email again'}
         {about && <span className="sr-only"> {about}</span>}
