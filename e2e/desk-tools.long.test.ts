@@ -41,7 +41,7 @@ test('a buyer makes a key at the desk, a program lists the orders with it, and t
   await openDesk(page, store, 'key-holder@example.com')
   await page.getByRole('tab', { name: 'Settings' }).click()
 
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name of the key').fill('My CRM')
   await page.getByLabel('See and change webhooks, which can receive leads').check()
   await page.getByLabel('Name of the key').press('Enter')
@@ -69,7 +69,7 @@ test('a member makes a key after entering the password again, without another pr
   await openAs(page, RITA, '/profile')
   const keys = card(page, 'API keys')
 
-  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await keys.getByRole('button', { name: 'Create a key' }).click()
   await keys.getByLabel('Name of the key').fill('Reports')
   await keys.getByRole('button', { name: 'Make key' }).click()
   const proof = page.getByRole('dialog', { name: 'Is it you?', exact: true })

@@ -11,7 +11,7 @@ const UPDATED = /^Updated at \d/
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Opens a page as a member who has logged in. Journeys about logging in do it by hand. */

@@ -22,16 +22,15 @@ export function leadsWords({ size, bonusLeads }: Pick<OfferedLine, 'size' | 'bon
 interface OfferEffect {
   key: string
   name: string
-  /** `−$59.80` or `+5 leads`. */
+  /** `−$59.80`. */
   value: string
 }
 
-/** What each offer did to a line, in the server's order. */
+/** What each offer took off a line, in the server's order; the leads that it added are part of `leadsWords`. */
 export const offerEffects = (offers: readonly AppliedOffer[]): OfferEffect[] =>
-  offers.flatMap(({ offerId, name, discount, bonusLeads }) => [
-    ...(discount > 0 ? [{ key: `${offerId} off`, name, value: minusDollars(discount) }] : []),
-    ...(bonusLeads > 0 ? [{ key: `${offerId} leads`, name, value: `+${bonusLeads} leads` }] : []),
-  ])
+  offers
+    .filter(({ discount }) => discount > 0)
+    .map(({ offerId, name, discount }) => ({ key: offerId, name, value: minusDollars(discount) }))
 
 /** `−$59.80`, with a real minus sign. */
 export const minusDollars = (amount: number): string => `−${formatDollars(amount)}`
@@ -54,7 +53,8 @@ export const BillLine = ({ line, price }: BillLineProps) => (
       <div className="min-w-0">
         <p className="font-semibold">{packageName(line)}</p>
         <p className="text-sm text-muted">
-          {leadsWords(line)} · {line.leadTypeName} · {line.place} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+          {leadsWords(line)}&nbsp;· {line.leadTypeName}&nbsp;· {line.place}&nbsp;·{' '}
+          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
         </p>
       </div>
       {price ?? (

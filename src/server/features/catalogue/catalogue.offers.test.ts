@@ -205,7 +205,7 @@ test('the standard promotions 30% off and 5 extra leads carry through from the c
   expect(order).toMatchObject({ total: '209.30', lines: [{ price: 299, discount: 89.7, bonusLeads: 5, offers }] })
   const [mail] = await buyer.mails()
   expect(mail?.text).toContain('Price before offers $299.00')
-  for (const words of ['$209.30', '30% Discount −$89.70', '5 Extra Leads: 25 leads in all'])
+  for (const words of ['$209.30', '30% Discount −$89.70', '5 Extra Leads: 25 leads total'])
     expect(mail?.text).toContain(words)
   expect((await revenue()) - before).toBeCloseTo(209.3, 6)
   expect((await leadsSold()) - leadsBefore).toBe(25)

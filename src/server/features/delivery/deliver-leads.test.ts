@@ -200,7 +200,7 @@ describe('the email with all leads of an order that was paid just now', () => {
       expect(told).toContain(
         `Thank you for your order ${order.reference}. We received your payment by Visa ending in 4242.`,
       )
-      for (const words of ['25 leads in total', '5 Extra Leads: 25 leads in all', '$299.00', 'Total: $598.00'])
+      for (const words of ['25 leads in total', '5 Extra Leads: 25 leads total', '$299.00', 'Total: $598.00'])
         expect(told).toContain(words)
       for (const url of [`http://store.test/order/${order.token}`, 'http://store.test/desk', `#confirm=${order.id}.`])
         expect(told).toContain(url)

@@ -101,8 +101,8 @@ describe('the order confirmation', () => {
 
     for (const words of ['Price before offers $299.00', '30% Discount −$89.70', '$209.30'])
       expect(text).toContain(words)
-    for (const words of ['5 Extra Leads: 25 leads', 'Two <more>: 27 leads']) expect(text).toContain(`${words} in all`)
-    expect(html).toContain('Two &lt;more&gt;: 27 leads in all')
+    for (const words of ['5 Extra Leads: 25 leads', 'Two <more>: 27 leads']) expect(text).toContain(`${words} total`)
+    expect(html).toContain('Two &lt;more&gt;: 27 leads total')
   })
 
   test.each([

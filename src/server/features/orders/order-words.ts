@@ -41,12 +41,12 @@ export function wayBack(input: { cents: number; creditCents: number; to: string 
   return parts.filter(Boolean).join(', ')
 }
 
-/** Says what each offer did to a line: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
+/** Says what each offer did to a line: `30% Discount −$89.70`, `5 Extra Leads: 25 leads total`. */
 function explainOffers(line: OrderLineRow): string[] {
   let leads = line.size
   const explained = line.offers.map((offer) => {
     leads += offer.leads
-    return offer.leads > 0 ? `${offer.name}: ${leads} leads in all` : `${offer.name} −${formatCents(offer.cents)}`
+    return offer.leads > 0 ? `${offer.name}: ${leads} leads total` : `${offer.name} −${formatCents(offer.cents)}`
   })
   return line.discount_cents > 0 ? [`Price before offers ${formatCents(line.price_cents)}`, ...explained] : explained
 }

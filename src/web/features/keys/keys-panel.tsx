@@ -101,7 +101,7 @@ function KeysPanel<Scope extends keyScopes.KeyScope>({ intro, keys, scopes, usua
         !isMaking &&
         keys.length < contract.KEYS_MAX && (
           <Button size="small" onClick={() => setIsMaking(true)}>
-            Make a key
+            Create a key
           </Button>
         )
       }

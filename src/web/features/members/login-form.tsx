@@ -145,7 +145,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
         <LoginFailure error={logIn.error} />
         <EmailField autoFocus {...form.field('email')} />
         <PasswordField label="Password" required {...form.field('password')} />
-        <SubmitButton label="Login" busy="Logging in..." isBusy={logIn.isPending} size="large" />
+        <SubmitButton label="Log in" busy="Logging in..." isBusy={logIn.isPending} size="large" />
         <p className="text-sm">
           <Link
             to={paths.forgotPassword}

@@ -140,11 +140,11 @@ const NameMenu = ({ user, onKeys }: { user: CurrentUser; onKeys: (() => void) | 
   </Disclosure>
 )
 
-export function LogOutButton() {
+export function LogOutButton({ label = 'Logout' }: { label?: string }) {
   const logOut = useLogOut()
   return (
     <Button icon={LogOut} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
-      Logout
+      {label}
     </Button>
   )
 }

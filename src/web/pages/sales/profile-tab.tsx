@@ -5,7 +5,7 @@ import { salesStatisticsQuery } from '#web/features/sales/sales-data.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { OwnKeysPart } from '../account/dashboard-frame.tsx'
+import { LogOutButton, OwnKeysPart } from '../account/dashboard-frame.tsx'
 import { SalesLink } from './sales-navigation.tsx'
 
 export default function ProfileTab() {
@@ -30,7 +30,7 @@ export default function ProfileTab() {
           ]}
         />
       )}
-      <section aria-labelledby="actions-title" className="flex flex-wrap items-center gap-2">
+      <section aria-labelledby="actions-title" className="flex flex-wrap items-center gap-2 max-lg:hidden">
         <h2 id="actions-title" className="mr-2 text-base font-semibold">
           Quick Actions
         </h2>
@@ -40,6 +40,9 @@ export default function ProfileTab() {
         <SalesLink tab="customers">Customer Database</SalesLink>
       </section>
       <ProfileCards user={user} keys={<OwnKeysPart />} />
+      <p>
+        <LogOutButton label="Log out" />
+      </p>
     </div>
   )
 }

@@ -136,9 +136,8 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
               salesNavigation.isSaleStep(tab.value) && 'max-lg:hidden',
             )}
           >
-            <div className={tab.value === 'profile' ? undefined : 'max-sm:hidden'}>
-              <SalesFigures />
-            </div>
+            {/* My Profile has its own. */}
+            <div className="max-sm:hidden">{tab.value !== 'profile' && <SalesFigures />}</div>
             <RequestNews memberId={user.id} />
           </div>
         }

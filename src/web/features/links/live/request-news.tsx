@@ -96,7 +96,9 @@ const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: st
 const NOTHING_YET = { icon: Radio, color: 'text-muted' }
 const wordsOf = ({ kind, customerName, total, detail }: RequestEvent) =>
   KINDS[kind].words(customerName, formatDollars(total), detail)
-const ACTION = 'font-semibold text-accent underline underline-offset-2'
+/** As high as a finger, in a line that keeps its height. */
+const ACTION =
+  'inline-grid min-h-11 min-w-11 -my-1.5 place-items-center font-semibold text-accent underline underline-offset-2 compact:min-h-0 compact:min-w-0'
 
 /** One line that says what just happened to the member's payment links, with what to do about it. It keeps its place. */
 export function RequestNews({ memberId }: { memberId: string }) {
