@@ -36,7 +36,7 @@ export function ActionMenu(props: { label: string; icon?: LucideIcon; actions: r
               key={words}
               onSelect={onChoose}
               className={classes(
-                'flex min-h-10 cursor-pointer items-center gap-2.5 px-3 outline-none data-highlighted:bg-accent-quiet',
+                'flex min-h-11 cursor-pointer items-center gap-2.5 px-3 compact:min-h-10 outline-none data-highlighted:bg-accent-quiet',
                 isDanger && 'text-danger data-highlighted:bg-danger-quiet',
               )}
             >

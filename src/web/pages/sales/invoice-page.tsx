@@ -32,7 +32,7 @@ import { Switch } from '#web/ui/choice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { payerOf } from './use-repeat-request.ts'
 
 type Asked = 'resend' | 'void' | 'mark-paid'
@@ -199,13 +199,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       ) : error ? (
         <ListTrouble list={found} title="The invoice could not be loaded" />
       ) : (
-        <>
-          <LoadingWords>Loading the invoice</LoadingWords>
-          <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-            <Skeleton className="h-96" />
-            <Skeleton className="h-96" />
-          </div>
-        </>
+        <Loading words="Loading the invoice" height="h-96" />
       )}
     </DashboardFrame>
   )

@@ -16,9 +16,8 @@ import {
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
 type CellPosition = { row: number; column: number }
@@ -73,7 +72,8 @@ interface PackageMatrixProps {
 /** A county's packages of one lead type: a row for each tier, a column for each size. A click or Enter adds a unit. */
 export function PackageMatrix(props: PackageMatrixProps) {
   const { market, leadType, onLeadType, unitsOf, onUnits, renderHeld, isFocusWanted, onFocused } = props
-  const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
+  const found = useQuery(packagesQuery(market))
+  const { data, isPending } = found
   const marks = changeMarks.use()
   const packageAt = ({ row, column }: CellPosition) =>
     data?.find((one) => one.leadType === leadType && one.tier === TIERS[row] && one.size === SIZES[column])
@@ -108,16 +108,7 @@ export function PackageMatrix(props: PackageMatrixProps) {
   })
 
   if (isPending) return <Loading words="Loading packages" height="h-72" />
-  if (!isReady)
-    return (
-      <Notice
-        tone="danger"
-        title="The packages could not be loaded"
-        action={<Button onClick={() => refetch()}>Try again</Button>}
-      >
-        {error?.sentence}
-      </Notice>
-    )
+  if (!isReady) return <ListTrouble list={found} title="The packages could not be loaded" />
   return (
     <table
       ref={table}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { EMAIL_LENGTH_MAX } from '#contract/email-address.ts'
 import { type Customer, createCustomer, updateCustomer } from '#contract/links/customers.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -12,6 +12,7 @@ import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { emailError } from '../invoicing/invoice-draft.ts'
 import { CUSTOMER_CHANGE } from './customer-data.ts'
 
 /** The contract's limits, so the browser stops where the server would. */
@@ -28,10 +29,7 @@ type CustomerFields = Record<keyof typeof LENGTHS_MAX, string>
 
 const RULES = {
   name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
-  email: (text: string) => {
-    if (text.trim() === '') return 'Email is required.'
-    return readEmail(text) === null ? EMAIL_WRONG : undefined
-  },
+  email: emailError,
 }
 
 /** Adds or changes a customer, whose notes then have a separate call. The form, not a toast, handles a known address. */

@@ -14,12 +14,11 @@ import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Part } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
@@ -133,12 +132,7 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: Cus
       }
     >
       {isPending ? (
-        <div className="grid gap-4">
-          <LoadingWords>Loading the customer</LoadingWords>
-          <Skeleton className="h-28" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-40" />
-        </div>
+        <Loading words="Loading the customer" height="h-32" count={3} />
       ) : customer ? (
         <div className="grid gap-6 text-sm">
           <ContactFacts {...customer} name="" added={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
@@ -160,9 +154,7 @@ function CustomerDrawer({ customerId, onClose, onAsk, onInvoice, onRepeat }: Cus
           </Part>
         </div>
       ) : isUnknown ? (
-        <Notice tone="danger" title="Customer not found">
-          This customer does not exist or belongs to someone else.
-        </Notice>
+        <p>This customer does not exist or belongs to someone else.</p>
       ) : (
         <ListTrouble list={{ data: customer, error, refetch }} title="The customer could not be loaded" />
       )}

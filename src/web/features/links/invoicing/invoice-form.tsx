@@ -180,16 +180,16 @@ export function InvoiceForm(props: InvoiceFormProps) {
       onKeyDown={handleKeyDown}
       className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
-      {isFolded ? (
-        <Panel title="Customer Information" actions={openButton}>
-          <p className="font-semibold wrap-anywhere" dir="auto">
-            {draft.fullName}
-          </p>
-          <p className="wrap-anywhere text-muted">{draft.email}</p>
-          {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
-        </Panel>
-      ) : (
-        <Panel title="Customer Information">
+      <Panel title="Customer Information" actions={isFolded && openButton}>
+        {isFolded ? (
+          <>
+            <p className="font-semibold wrap-anywhere" dir="auto">
+              {draft.fullName}
+            </p>
+            <p className="wrap-anywhere text-muted">{draft.email}</p>
+            {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
+          </>
+        ) : (
           <div className="grid gap-4">
             <CustomerPicker key={draft.attemptId} onPick={handlePick} onNew={handleNew} />
             <ContactFields
@@ -200,8 +200,8 @@ export function InvoiceForm(props: InvoiceFormProps) {
               nameField={nameField}
             />
           </div>
-        </Panel>
-      )}
+        )}
+      </Panel>
       <InvoiceSummary lines={lines} total={total} isKnown={isCartKnown} empty={emptyCart} areLinesLast={isFolded}>
         {children}
         <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />

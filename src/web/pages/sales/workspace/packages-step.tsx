@@ -7,7 +7,6 @@ import { StockWord } from '#web/features/catalogue/package-cell.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
-import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { SalesLink } from '#web/pages/sales/sales-navigation.tsx'
 import { loadLivePackages, nothing } from '#web/pages/store/late-parts.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -62,9 +61,28 @@ const COLUMNS: readonly Column<Package>[] = [
   },
 ]
 
-const OffersOf = ({ package: one }: { package: Package }) => (
-  <DealLine deal={shownDeals.use().get(one.id)} className="text-xs" />
-)
+/** What offers mean for a package, in a line that reserves its space in advance, so nothing jumps. */
+function OffersOf({ package: one }: { package: Package }) {
+  const deal = shownDeals.use().get(one.id)
+  return (
+    <p className="figures flex min-h-5 flex-wrap gap-x-3 text-xs">
+      {deal?.was && (
+        <span>
+          <s className="text-muted">
+            <span className="sr-only">was </span>
+            {deal.was}
+          </s>
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only"> now </span>
+          {deal.lowered}
+        </span>
+      )}
+      {deal?.notes.map((one) => (
+        <span key={one}>{one}</span>
+      ))}
+    </p>
+  )
+}
 
 function PriceCell({ package: one }: { package: Package }) {
   const price = shownDeals.use().get(one.id)?.price ?? one.price
@@ -147,23 +165,3 @@ export function PackagesStep({ grid }: { grid: ReactNode }) {
     </section>
   )
 }
-
-/** What offers mean for a package, in a line that reserves its space in advance, so nothing jumps. */
-const DealLine = ({ deal, className }: { deal: PackageDeal | undefined; className?: string }) => (
-  <p className={classes('figures flex min-h-5 flex-wrap gap-x-3 text-sm', className)}>
-    {deal?.was && (
-      <span>
-        <s className="text-muted">
-          <span className="sr-only">was </span>
-          {deal.was}
-        </s>
-        <span aria-hidden="true"> → </span>
-        <span className="sr-only"> now </span>
-        {deal.lowered}
-      </span>
-    )}
-    {deal?.notes.map((one) => (
-      <span key={one}>{one}</span>
-    ))}
-  </p>
-)

@@ -17,6 +17,7 @@ import { useMedia } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
 import {
@@ -71,7 +72,6 @@ function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string })
     event.preventDefault()
     invoice.submit()
   }
-  const { fullName, email } = invoice.draft
   return (
     <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
       <InvoiceSummary
@@ -88,11 +88,6 @@ function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string })
           )
         }
       >
-        {email && (
-          <p className="mt-3 text-sm wrap-anywhere">
-            <span className="text-muted">To</span> {fullName ? `${fullName}, ${email}` : email}
-          </p>
-        )}
         <LostLinesNotice className="mt-3" />
         <HoldBar lines={lines} className="mt-3" advice="Please send the invoice" />
         <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
@@ -180,7 +175,7 @@ function Sale({ member }: { member: CurrentUser }) {
   const handleCaller = () => {
     setLeftId(attemptId)
     if (step === 'market' && isChosen) void goToPackages()
-    else if (step === 'market') requestAnimationFrame(() => goTo(placeRegion.current?.querySelector('input')))
+    else if (step === 'market') requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
     else region.current?.focus()
   }
   const handleChangeCaller = () => {
@@ -292,12 +287,6 @@ function Sale({ member }: { member: CurrentUser }) {
   )
 }
 
-/** Focuses a field, and scrolls no further than it takes. */
-function goTo(field: HTMLElement | null | undefined): void {
-  field?.focus({ preventScroll: true })
-  field?.scrollIntoView({ block: 'nearest' })
-}
-
 function useStepChange(step: SaleStep, onChange: (isFirst: boolean) => void): void {
   const before = useRef<SaleStep>(null)
   useEffect(() => {
@@ -323,7 +312,9 @@ function InvoiceStep({ invoice }: { invoice: Invoice }) {
         error ? (
           <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
         ) : (
-          <EmptyCart />
+          <EmptyState title="The cart is empty" action={<SalesLink tab="market">Choose a market</SalesLink>}>
+            Choose a county and add packages for your customer.
+          </EmptyState>
         )
       }
     >
@@ -332,13 +323,3 @@ function InvoiceStep({ invoice }: { invoice: Invoice }) {
     </InvoiceForm>
   )
 }
-
-const EmptyCart = () => (
-  <div className="rounded-md border border-dashed border-line px-4 py-6 text-center text-sm">
-    <p className="font-semibold">The cart is empty</p>
-    <p className="mt-1 text-muted">Choose a county and add packages for your customer.</p>
-    <p className="mt-4">
-      <SalesLink tab="market">Choose a market</SalesLink>
-    </p>
-  </div>
-)
