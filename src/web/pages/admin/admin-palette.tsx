@@ -27,7 +27,7 @@ function useAdminPalette(text: string): PaletteContents {
   const navigate = useNavigate()
   const found = useFoundPeople(
     wanted,
-    (open) => void navigate({ to: paths.adminSection, params: { section: 'customers' }, search: { open } }),
+    (customer) => void navigate({ to: paths.adminSection, params: { section: 'customers' }, search: { customer } }),
   )
   const counties = useCountyEntries(wanted)
   return paletteContents({

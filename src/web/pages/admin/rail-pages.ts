@@ -120,12 +120,12 @@ const LEADS: Place = {
 const LINKS: AdminPage = {
   value: 'links',
   label: 'Payment Links',
-  load: () => import('./sales-lists.tsx').then((file) => ({ default: file.LinksPage })),
+  load: () => import('./links-page.tsx'),
 }
 const CUSTOMERS: AdminPage = {
   value: 'customers',
   label: 'Customers',
-  load: () => import('./sales-lists.tsx').then((file) => ({ default: file.CustomersPage })),
+  load: () => import('../sales/customers-tab.tsx'),
 }
 
 /** Behind the gear of the header. */

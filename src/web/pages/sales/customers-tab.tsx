@@ -1,19 +1,34 @@
+import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { useRepeatRequest, useStartInvoice } from './use-repeat-request.ts'
 
+/** The customers of the reps: a rep's own, for an administrator all. Who buys in the store is none of them. */
 export default function CustomersTab() {
-  const { search, change } = useTeamSearch()
+  const { search: words, change } = useTeamSearch()
+  const search = words.search ?? ''
+  const user = useCurrentUser()
   const startInvoice = useStartInvoice()
   const { mutate: repeat } = useRepeatRequest()
   return (
-    <CustomerTable
-      search={search.search ?? ''}
-      onSearch={(text) => change({ search: text }, true)}
-      openId={search.customer}
-      onOpen={(customer) => change({ customer })}
-      onInvoice={startInvoice}
-      onRepeat={repeat}
-    />
+    <div className="grid gap-4">
+      <CustomerTable
+        search={search}
+        onSearch={(text) => change({ search: text }, true)}
+        openId={words.customer}
+        onOpen={(customer) => change({ customer })}
+        onInvoice={startInvoice}
+        onRepeat={repeat}
+      />
+      {user?.role === 'admin' && search !== '' && (
+        <p className="text-sm">
+          Looking for someone who bought in the store?{' '}
+          <SectionLink section="orders" search={{ search }}>
+            Search orders for “{search}”
+          </SectionLink>
+        </p>
+      )}
+    </div>
   )
 }
