@@ -44,7 +44,7 @@ test('an order is found by the start of an address; refunding one package update
 
   await drawer.getByText('Back on sale').waitFor()
   await drawer.getByText('$299.00 refunded', { exact: true }).first().waitFor()
-  await expect.poll(() => drawer.getByRole('definition').allTextContents()).toContain('$27.9010% of what is left')
+  await expect.poll(() => drawer.getByRole('definition').allTextContents()).toContain('$27.9010% after refunds')
   await expect.poll(() => store.stockOf()).toBe(STOCK)
   await expect.poll(() => store.stockOf(PREMIER_INVESTOR.id)).toBe(STOCK - 1)
   const after = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')

@@ -105,7 +105,7 @@ test('an administrator gives credit by hand; a refund of what it paid comes back
   await page.getByRole('button', { name: reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${reference}` })
   await drawer.getByText('The buyer has $0.00.').waitFor()
-  await drawer.getByRole('button', { name: 'Give or take credit' }).click()
+  await drawer.getByRole('button', { name: 'Add or remove credit' }).click()
   const question = page.getByRole('dialog', { name: 'Store credit of this buyer' })
   await question.getByLabel('Amount in dollars').fill('100')
   await question.getByRole('button', { name: 'Give $100.00' }).click()

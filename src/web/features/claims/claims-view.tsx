@@ -206,7 +206,7 @@ function ClaimRates() {
   const rates = list.data?.rates
   return (
     <Panel
-      title="How good the leads are"
+      title="Lead quality"
       intro="Shares of the leads delivered. The range shows how sure we are. Buyers see the shares of a tier once 200 of its leads were claimed."
       actions={<ExportButton address={exportClaimRates.path} what="the counts behind these shares" />}
     >

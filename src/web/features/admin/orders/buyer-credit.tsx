@@ -51,7 +51,7 @@ export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
           The buyer has <strong className="figures font-semibold">{formatDollars(balance)}</strong>.
         </p>
         <Button size="small" onClick={() => setIsChanging(true)}>
-          Give or take credit
+          Add or remove credit
         </Button>
       </div>
       {entries.length > 0 && (

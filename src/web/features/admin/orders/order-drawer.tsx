@@ -129,7 +129,7 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
     commission && {
       label: 'Commission',
       value: formatDollars(commission.amount),
-      note: `${commission.rate}% of what is left`,
+      note: `${commission.rate}% after refunds`,
     },
   ]
   // On top while it is what there is to do.

@@ -35,8 +35,8 @@ export function CountyInventory({ place, onStory }: CountyInventoryProps) {
               // Without its pools, the sum would be different for a moment.
               value: pools.error ? 'Unknown' : pools.data && summary && formatCount(summary.totalAvailable),
               note: backed.length
-                ? 'each lead once, other stock added up, unlimited as 1,000'
-                : 'stock added up, unlimited as 1,000',
+                ? 'leads counted once; other packages counted, unlimited ones as 1,000'
+                : 'packages counted, unlimited ones as 1,000',
             },
             { label: 'Lead Types', value: summary && formatCount(summary.leadTypes) },
             { label: 'Tiers', value: summary && formatCount(summary.tiers) },

@@ -126,7 +126,7 @@ function endError({ startsAt, endsAt }: OfferDraft, timeZone: string, nowMs: num
 }
 
 function nameError(name: string): string | undefined {
-  if (name.trim() === '') return 'Enter a name; buyers read it in their cart.'
+  if (name.trim() === '') return 'Enter a name. Buyers see it in their cart.'
   return name.trim().length > OFFER_NAME_LENGTH_MAX ? `A name has ${OFFER_NAME_LENGTH_MAX} letters at most.` : undefined
 }
 

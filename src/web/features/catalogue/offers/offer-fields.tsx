@@ -139,7 +139,7 @@ export function OfferFields({ form }: { form: OfferForm }) {
     <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_1fr]">
       <TextField
         label="Offer Name"
-        note="buyers read it"
+        note="buyers see it"
         dir="auto"
         autoComplete="off"
         maxLength={OFFER_NAME_LENGTH_MAX}
@@ -181,7 +181,7 @@ export function OfferTerms({ form }: { form: OfferForm }) {
       <PackageChecks chosen={draft} onChange={edit} />
       <StateChoice chosen={draft.states} error={errors.states} onChange={(states) => edit({ states })} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <TextField label="Starts" note={`${zone}; empty: now`} type="datetime-local" {...form.field('startsAt')} />
+        <TextField label="Starts" note={`${zone}; now if empty`} type="datetime-local" {...form.field('startsAt')} />
         <TextField label="Ends" note={`${zone}; empty: never`} type="datetime-local" {...form.field('endsAt')} />
         <TextField label="Uses in all" {...USES} {...form.field('usesMax')} />
         <TextField label="Uses per customer" {...USES} {...form.field('usesPerCustomerMax')} />

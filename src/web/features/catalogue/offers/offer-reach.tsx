@@ -53,7 +53,7 @@ export function useCreateOffer() {
     onDone: attempt.end,
     toast: ({ name, state }) => ({
       title: `${name} created`,
-      description: state === 'scheduled' ? 'It begins at its start.' : 'It counts from now on.',
+      description: state === 'scheduled' ? 'It starts on its date.' : 'It is active now.',
     }),
   })
 }

@@ -74,7 +74,7 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
   { header: 'For', cell: scopeWords },
   { header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
   { header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
-  { header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
+  { header: 'So far', cell: (offer) => <Lines words={usedWords(offer)} /> },
   {
     header: 'Actions',
     isHeaderHidden: true,
@@ -184,7 +184,7 @@ function StandardPromotions({ onSwitch }: { onSwitch: (offer: Offer) => void }) 
   return (
     <Panel
       title="Standard Promotions"
-      intro="On or off for everybody. A discount asks before it is switched, because it changes what everybody pays."
+      intro="On or off for everybody. You confirm a discount first, because it changes what everybody pays."
     >
       <ListTrouble list={query} title="The promotions could not be loaded" />
       {isPending && <Loading words="Loading promotions" height="h-28" />}

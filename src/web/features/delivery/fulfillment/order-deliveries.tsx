@@ -325,7 +325,7 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
     <div className="grid gap-0.5 text-muted wrap-anywhere">
       <p>
         {formatPlural(leads, 'lead')}, {kind === 'leads' ? 'from the store’s leads' : 'by hand'}
-        {handledBy && `, by ${handledBy}`}
+        {handledBy && ` (${handledBy})`}
       </p>
       {missing > 0 && (
         <p className="text-attention">{formatPlural(missing, 'lead')} of them are missing: the owners opted out</p>
