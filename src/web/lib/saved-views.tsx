@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, useState } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
 import * as contract from '#contract/members/saved-views.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -59,10 +59,12 @@ interface SavedViewsProps {
   /** What the list shows now, as its address has it. */
   words: ViewWords
   onOpen: (words: Record<string, string>) => void
+  /** Before the views. */
+  children?: ReactNode
 }
 
 /** The member's views of a list above it: each opens with a click; what is shown now can be saved under a name. */
-export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
+export function SavedViews({ list, words, onOpen, children }: SavedViewsProps) {
   const { data: views = [] } = useSavedViews(list)
   const [isAsked, setIsAsked] = useState(false)
   const now = textOf(words)
@@ -72,9 +74,10 @@ export function SavedViews({ list, words, onOpen }: SavedViewsProps) {
     setIsAsked(false)
     save.reset()
   }
-  if (views.length === 0 && !canSave && !isAsked) return null
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2">
+    // Its room is there before the first letter of a search brings something, so that the list below stays put.
+    <div className="flex min-w-0 flex-wrap items-center gap-2 empty:max-lg:hidden lg:min-h-8">
+      {children}
       {views.length > 0 && (
         <ul aria-label="Saved views" className="flex min-w-0 max-w-full flex-wrap gap-2">
           {views.map((view) => (

@@ -57,16 +57,11 @@ export function stepBeside(tab: SalesTabName, places: number): SaleStep | undefi
 export const NARROW = '(max-width: 63.99rem)'
 
 /** What another tab keeps of a URL: the market; a list's filters belong to the tab left. */
-export function searchOfTab(search: TeamSearch, tab: SalesTabName): TeamSearch {
-  const { state, county, type } = search
-  return {
-    ...(state ? { state } : {}),
-    ...(county ? { county } : {}),
-    ...(type ? { type } : {}),
-    // The first tab needs no name.
-    ...(tab === 'market' ? {} : { tab }),
-  }
-}
+export const searchOfTab = ({ state, county, type }: TeamSearch, tab: SalesTabName): TeamSearch => ({
+  ...{ state, county, type },
+  // The first tab needs no name.
+  tab: tab === 'market' ? undefined : tab,
+})
 
 /** Opens a tab with the current market, from either dashboard. */
 export function useOpenTab(): (tab: SalesTabName) => void {

@@ -30,7 +30,7 @@ interface OrderToolbarProps {
 
 /** Search and filters. Rarely used ones are folded on a phone. */
 function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
-  const { kind, member, method, from, to, dimension, value, label } = filters
+  const { kind, member, method, from, to } = filters
   const [isOpen, setIsOpen] = useState([kind, member, method, from, to].some(Boolean))
   const set = { filters, onFilter: onChange }
   return (
@@ -51,19 +51,6 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
         {children}
       </div>
       {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
-      {orderData.isNarrowed(filters) && (
-        <div className="flex flex-wrap items-center gap-2 text-sm">
-          {dimension && (
-            <p className="inline-flex items-center gap-2 rounded-full border border-accent/40 bg-accent-quiet px-3 py-1">
-              Orders behind this figure: {DIMENSION_NAMES[dimension]}: {label || value || 'Without a rep'}
-            </p>
-          )}
-          <Button size="small" look="quiet" onClick={() => onChange(orderData.withoutFilters(filters))}>
-            <X size={14} aria-hidden="true" />
-            Show all paid orders
-          </Button>
-        </div>
-      )}
     </div>
   )
 }
@@ -128,7 +115,19 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         <OrderToolbar filters={filters} onChange={onFilter}>
           <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
         </OrderToolbar>
-        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))} />
+        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))}>
+          {filters.dimension && (
+            <p className="rounded-full border border-accent/40 bg-accent-quiet px-3 py-1 text-sm">
+              Orders behind this figure: {DIMENSION_NAMES[filters.dimension]}:{' '}
+              {filters.label || filters.value || 'Without a rep'}
+            </p>
+          )}
+          {orderData.isNarrowed(filters) && (
+            <Button size="small" look="quiet" icon={X} onClick={() => onFilter(orderData.withoutFilters(filters))}>
+              Show all paid orders
+            </Button>
+          )}
+        </SavedViews>
         <PagedTable
           list={list}
           label="Orders"

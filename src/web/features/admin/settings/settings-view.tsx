@@ -253,7 +253,7 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
     <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Store settings" className={FORM_LOOK}>
       {SETTING_GROUPS.map((group) => (
         <Panel key={group.title} title={group.title} intro={group.intro}>
-          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+          <div id={idOf(group.title)} className="grid scroll-mt-28 gap-x-6 gap-y-5 lg:grid-cols-2">
             {settings
               .filter(({ name }) => name in group.settings)
               .map((setting) => {
@@ -309,6 +309,9 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
   )
 }
 
+const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+const PARTS = [...SETTING_GROUPS.map(({ title }) => title), 'Connections', 'Legal']
+
 export default function SettingsView() {
   const list = useQuery({ ...settingsQuery, ...FRESH })
   const { data, isPending } = list
@@ -323,9 +326,18 @@ export default function SettingsView() {
         Your store’s name, time limits and rules. Change a field, check old and new below, and save. Every page updates
         within a second.
       </p>
+      <nav aria-label="Parts of the settings" className="flex flex-wrap gap-x-4 text-sm">
+        {PARTS.map((part) => (
+          <a key={part} href={`#${idOf(part)}`} className="py-2 font-semibold text-accent hover:underline compact:py-1">
+            {part}
+          </a>
+        ))}
+      </nav>
       <ListTrouble list={list} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
-      <ConnectionsView />
+      <div id="connections" className="scroll-mt-4">
+        <ConnectionsView />
+      </div>
       <div id="legal" className="scroll-mt-24">
         <LegalEditor />
       </div>

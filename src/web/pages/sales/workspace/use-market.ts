@@ -18,11 +18,7 @@ export function useMarket() {
     leadType,
     isChosen: market.state !== '' && market.county !== '',
     chooseMarket: ({ state, county }: Market) =>
-      show(({ state: _state, county: _county, ...rest }) => ({
-        ...rest,
-        ...(state ? { state } : {}),
-        ...(county ? { county } : {}),
-      })),
+      show((search) => ({ ...search, state: state || undefined, county: county || undefined })),
     chooseLeadType: (type: LeadType) => show((search) => ({ ...search, type })),
   }
 }
