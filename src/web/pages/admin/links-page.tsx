@@ -1,24 +1,17 @@
-import { useMemo } from 'react'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
-import { filtersOf, wordsOf } from '#web/features/links/requests/request-data.ts'
-import { RequestList } from '#web/features/links/requests/request-list.tsx'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useRepeatRequest } from '../sales/use-repeat-request.ts'
+import { Requests } from '../sales/requests-tab.tsx'
 
-/** The payment links of all members, with their filters in the URL. */
-export default function LinksPage() {
-  const { search, change } = useTeamSearch()
-  const filters = filtersOf(search)
-  const { mutate: repeat } = useRepeatRequest()
-  const columns = useMemo(() => requestColumns(repeat), [repeat])
-  return (
-    <RequestList
-      label="Payment links"
-      columns={columns}
-      filters={filters}
-      onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
-      empty={<EmptyState title="Nothing sent yet">Every payment link that the team sends appears here.</EmptyState>}
-    />
-  )
+const REP: Column<PaymentRequest> = {
+  header: 'Rep',
+  isOptional: 'hidden',
+  narrow: 'hidden',
+  cell: ({ repName }) => repName,
 }
+const columnsOf: typeof requestColumns = (onRepeat) => requestColumns(onRepeat).toSpliced(-1, 0, REP)
+const EMPTY = <EmptyState title="Nothing sent yet">Every payment link that the team sends appears here.</EmptyState>
+
+/** The payment links of all members. */
+export default () => <Requests columnsOf={columnsOf} label="Payment links" empty={EMPTY} />

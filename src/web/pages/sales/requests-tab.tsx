@@ -12,32 +12,38 @@ import { SalesLink, searchOfTab, TAB_NAMES } from './sales-navigation.tsx'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
 /** The two views of the payment links that a member sent: what is open and paid, and what each came to. */
-export const RequestsTab = () => <Requests columnsOf={requestColumns} label="Payment requests" />
+export const RequestsTab = () => (
+  <Requests columnsOf={requestColumns} label="Payment requests">
+    <Views />
+  </Requests>
+)
 
 export function HistoryTab() {
   const user = useCurrentUser()
   return (
     <Requests columnsOf={historyColumns} label="Sales history" rowLook={rowShade}>
+      <Views />
       {user && <EarningsPanel username={user.username} />}
     </Requests>
   )
 }
 
 interface RequestsProps {
+  empty?: ReactNode
   columnsOf: typeof requestColumns
   label: string
   rowLook?: typeof rowShade
   children?: ReactNode
 }
 
-function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
+/** Payment links, with their filters in the URL. */
+export function Requests({ columnsOf, label, rowLook, empty, children }: RequestsProps) {
   const { search, change } = useTeamSearch()
   const filters = filtersOf(search)
   const { mutate: repeat } = useRepeatRequest()
   const columns = useMemo(() => columnsOf(repeat), [columnsOf, repeat])
   return (
     <>
-      <Views />
       {children}
       <RequestList
         label={label}
@@ -46,16 +52,18 @@ function Requests({ columnsOf, label, rowLook, children }: RequestsProps) {
         filters={filters}
         onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
         empty={
-          <EmptyState
-            title="Nothing sent yet"
-            action={
-              <SalesLink tab="invoice" look="primary">
-                Generate Invoice
-              </SalesLink>
-            }
-          >
-            Every payment link you send appears here, and shows when it was opened and paid.
-          </EmptyState>
+          empty ?? (
+            <EmptyState
+              title="Nothing sent yet"
+              action={
+                <SalesLink tab="invoice" look="primary">
+                  Generate Invoice
+                </SalesLink>
+              }
+            >
+              Every payment link you send appears here, and shows when it was opened and paid.
+            </EmptyState>
+          )
         }
       />
     </>

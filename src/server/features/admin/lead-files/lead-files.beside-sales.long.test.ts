@@ -22,7 +22,7 @@ async function check(file: Parameters<LeadFiles['send']>[0]): Promise<string> {
   const importId = await files.send(file)
   const opened = await files.open(importId)
   await files.admin.call('POST', `/api/admin/imports/${importId}/check`, { mapping: opened.body.mapping })
-  await runJob('read-lead-file', importId)
+  await runJob('import-file', importId)
   return importId
 }
 const runJob = async (name: string, importId: string) =>

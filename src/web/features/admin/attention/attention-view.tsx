@@ -14,7 +14,6 @@ import { TOUCHED_PATHS, useResend } from '#web/features/admin/messages/message-d
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { formatClock } from '#web/lib/format-late.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -138,17 +137,12 @@ interface AttentionViewProps {
 /** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
 export function AttentionView(props: AttentionViewProps) {
   const query = useAttention()
-  const { data, isPending, dataUpdatedAt } = query
+  const { data, isPending } = query
   return (
     <section aria-labelledby="needs-attention" className="grid gap-3">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id="needs-attention" className="text-base font-semibold">
-          Needs attention
-        </h2>
-        <p className="text-xs text-muted">
-          Updates every 30 seconds{dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
-        </p>
-      </div>
+      <h2 id="needs-attention" className="text-base font-semibold">
+        Needs attention
+      </h2>
       <ListTrouble list={query} title="We couldn’t load what needs attention" />
       {isPending && <Loading words="Checking what needs attention" height="h-52" />}
       {data && <Work parts={data.parts} nowMs={Date.parse(data.now)} {...props} />}
@@ -238,9 +232,12 @@ function SendHeld() {
   )
 }
 
+const SOON_MS = 12 * 60 * 60 * 1000
+
 function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null; nowMs: number }) {
   if (!at) return <span />
   const isLate = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs
+  const isSoon = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs + SOON_MS
   const words = KINDS[kind].hasDeadline ? (isLate ? 'late' : formatTimeLeft(at, nowMs)) : `since ${formatDate(at)}`
   return (
     <time
@@ -248,7 +245,7 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
       title={formatDateTime(at)}
       className={classes(
         'figures text-xs',
-        isLate ? 'font-semibold text-danger' : KINDS[kind].hasDeadline ? 'text-attention' : 'text-muted',
+        isLate ? 'font-semibold text-danger' : isSoon ? 'text-attention' : 'text-muted',
       )}
     >
       {words}

@@ -30,7 +30,7 @@ export const PackageGrid = ({ leadType, tierNote, cell }: PackageGridProps) => (
     <tbody>
       {contract.TIERS.map((tier) => (
         <tr key={tier} className="border-b border-line">
-          <th scope="row" className="pt-2 text-left align-top font-semibold">
+          <th scope="row" className="pt-4.5 text-left align-top font-semibold compact:pt-3">
             {contract.TIER_FACTS[tier].name}
             {tierNote?.(tier)}
           </th>
