@@ -38,6 +38,7 @@ const key = (label: string, start: string, example: string, more: Partial<Connec
 
 const SECRET = { isSecret: true } as const
 const ENCRYPTION = { optionWords: { tls: 'TLS, usually port 465', starttls: 'STARTTLS, usually port 587' } }
+const PORT = /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/
 const SENDER = 'Your Store <orders@example.com>'
 const SMS_FROM = 'Enter a number like +15125550100, or the id of a messaging service (MG…).'
 
@@ -51,7 +52,7 @@ const FIELDS: Readonly<Record<ConnectionName, Readonly<Record<string, Connection
   mail: {
     host: field('Server', 'mail.example.com', /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'Enter the server’s name.'),
     security: field('Encryption', '', /^(start)?tls$/, 'Choose one from the list.', ENCRYPTION),
-    port: field('Port', '465 or 587', /^[1-9]\d{0,4}$/, 'Enter a port such as 465 or 587.'),
+    port: field('Port', '465 or 587', PORT, 'Enter a port such as 465 or 587.'),
     from: field('Sender', SENDER, /^[^\p{Cc}"]{3,250}$/u, `Enter an address, or a name with one: ${SENDER}.`),
     user: field('User', '', /^[^\p{Cc}]{1,200}$/u, 'Enter the user name.'),
     password: field('Password', '', /^[^\p{Cc}]{1,300}$/u, 'Enter the password.', SECRET),

@@ -52,7 +52,7 @@ const linkMail =
 const composePasswordInvitation = linkMail('password_reset', (brand, url) => ({
   subject: `Your ${brand} account`,
   paragraphs: [
-    `Someone created a ${brand} account for you. Choose a password to log in with this email address.`,
+    `You were added to the ${brand} team. Choose a password, then log in with this email address.`,
     'The link works once and expires in 7 days.',
   ],
   button: { text: 'Choose a password', url },
@@ -68,7 +68,7 @@ const composeInvitation: MessageComposer = async (ctx, message) => {
   return mailTo(link.member, {
     subject: `Your ${brand.name} account`,
     paragraphs: [
-      `Someone created a ${brand.name} account for you. Log in with ${oidc.label}; your email address there must be this one.`,
+      `You were added to the ${brand.name} team. Log in with ${oidc.label}; your email address there must be this one.`,
     ],
     button: { text: 'Log in', url: `${ctx.publicUrl}/login` },
     small: [`If you do not know ${brand.name}, you can ignore this email.`],
