@@ -72,6 +72,25 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
   }
 }
 
+/** Asks before a page is left whose changes are not kept. */
+export function useLeaveQuestion(isDirty: boolean, what: 'saving' | 'publishing'): ReactNode {
+  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  return (
+    blocker.status === 'blocked' && (
+      <ConfirmDialog
+        title={`Leave without ${what}?`}
+        confirmLabel={`Leave without ${what}`}
+        confirmLook="danger"
+        cancelLabel="Stay here"
+        onConfirm={blocker.proceed}
+        onClose={blocker.reset}
+      >
+        <p>If you leave, you lose your changes on this page.</p>
+      </ConfirmDialog>
+    )
+  )
+}
+
 /**
  * Handles Escape before the browser does. A browser lets a page cancel Escape only once: the next press closes the
  * modal, and with it the one below it, whatever is typed there.

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LEGAL_NAMES, LEGAL_TITLES, type LegalName } from '#contract/admin/page-names.ts'
 import { LEGAL_LENGTH_MAX, type LegalTexts, listLegalTexts, publishLegalText } from '#contract/legal/legal.ts'
@@ -10,13 +9,13 @@ import { RichText } from '#web/lib/rich-text.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { legalPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useLeaveQuestion } from '#web/ui/use-discard-question.tsx'
 
 const textsQuery = query(listLegalTexts)
 const LINK = 'font-semibold text-accent underline underline-offset-2'
@@ -30,7 +29,7 @@ export function LegalEditor() {
   const [name, setName] = useState<LegalName>('terms')
   const [drafts, setDrafts] = useState<Partial<Record<LegalName, Draft>>>({})
   const isDirty = Object.keys(drafts).length > 0
-  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  const leaveQuestion = useLeaveQuestion(isDirty, 'publishing')
   return (
     <Panel
       title="Terms, privacy, refunds and rules for using leads"
@@ -59,18 +58,7 @@ export function LegalEditor() {
           />
         </div>
       )}
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title="Leave without publishing?"
-          confirmLabel="Leave without publishing"
-          confirmLook="danger"
-          cancelLabel="Stay here"
-          onConfirm={blocker.proceed}
-          onClose={blocker.reset}
-        >
-          <p>Your changes of a text are not published. If you leave, you lose them.</p>
-        </ConfirmDialog>
-      )}
+      {leaveQuestion}
     </Panel>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
@@ -14,12 +13,12 @@ import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { useLeaveQuestion } from '#web/ui/use-discard-question.tsx'
 import { ConnectionsView, useConnections } from './connections-view.tsx'
 import { LegalEditor } from './legal-editor.tsx'
 import * as settingsData from './settings-data.ts'
@@ -224,7 +223,7 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
   const changes = settingsData.changesOf(settings, drafts)
   const wrong = contract.SETTING_NAMES.filter((name) => settingsData.draftProblem(name, drafts[name]))
   const isDirty = changes.length > 0 || wrong.length > 0
-  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  const leaveQuestion = useLeaveQuestion(isDirty, 'saving')
   const refusedField = save.error?.code === 'setting_invalid' ? save.error.details.field : undefined
 
   const setDraft = (name: contract.SettingName, draft: settingsData.Draft | undefined) => {
@@ -293,18 +292,7 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
           save.reset()
         }}
       />
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          confirmLabel="Leave without saving"
-          confirmLook="danger"
-          cancelLabel="Stay here"
-          onConfirm={blocker.proceed}
-          onClose={blocker.reset}
-        >
-          <p>Your changes on this page are not saved. If you leave, you lose them.</p>
-        </ConfirmDialog>
-      )}
+      {leaveQuestion}
     </form>
   )
 }
