@@ -76,7 +76,7 @@ export function SavedViews({ list, words, onOpen, children }: SavedViewsProps) {
   }
   return (
     // Its room is there before the first letter of a search brings something, so that the list below stays put.
-    <div className="flex min-w-0 flex-wrap items-center gap-2 empty:max-lg:hidden lg:min-h-8">
+    <div className="flex min-w-0 flex-wrap items-center gap-2 empty:max-lg:hidden lg:-my-2.5 lg:min-h-8">
       {children}
       {views.length > 0 && (
         <ul aria-label="Saved views" className="flex min-w-0 max-w-full flex-wrap gap-2">

@@ -62,11 +62,11 @@ const DOES: Readonly<Record<string, string>> = {
   jobs: 'Failed background jobs',
   webhooks: 'Send events to another program',
   audit: 'Who changed what, logins',
-  pricing: 'Change a price, many prices, price history',
+  pricing: 'Change or raise a price, raise many prices, history',
   inventory: 'Change stock, restock, many packages',
   offers: 'Promotion, discount, extra leads',
   analytics: 'Revenue, report, export CSV',
-  team: 'New rep, member, commission, pay report',
+  team: 'Invite a new rep, member, commission, pay report',
   profile: 'Password, 2FA, passkey, email, API keys',
 }
 

@@ -150,6 +150,10 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
 }
 
 const route = getRouteApi(paths.invoice)
+const LISTS = {
+  admin: { to: paths.adminSection, params: { section: 'links' } },
+  sales: { to: paths.sales, search: { tab: 'requests' } },
+} as const
 
 /** One request for the member who sent it, and for administrators (docs/product.md#invoice-page). */
 export const InvoicePage = () => (
@@ -175,10 +179,11 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
         </div>
       }
       actions={
-        <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
+        <Link {...LISTS[user.role]} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />
           <span>
-            Back<span className="max-sm:sr-only"> to Sales Dashboard</span>
+            Back
+            <span className="max-sm:sr-only"> to {user.role === 'admin' ? 'Payment Links' : 'Sales Dashboard'}</span>
           </span>
         </Link>
       }

@@ -167,7 +167,10 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
                 inputMode="decimal"
                 value={typed.amount}
                 error={problems[lineNumber]}
-                onChange={({ target }) => change({ amount: target.value })}
+                // Who keeps part of what they paid keeps the package, unless it is said otherwise.
+                onChange={({ target: { value } }) =>
+                  change({ amount: value, isReturned: Number(value) >= Number(line.left) })
+                }
                 className="max-w-60"
               />
               {refundRules.areLeadsDelivered(line) ? (

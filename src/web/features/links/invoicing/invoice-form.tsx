@@ -62,7 +62,7 @@ export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: Custo
       ref={ref}
       onFocus={() => setIsUsed(true)}
       label={label}
-      placeholder="Name, phone, email or reference"
+      placeholder="Name, phone or email"
       text={text}
       onTextChange={setText}
       options={entries}
