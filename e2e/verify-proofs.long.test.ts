@@ -43,7 +43,7 @@ test('a buyer of VIP leads checks that they are theirs alone, in the store and o
   await store.addLeads(VIP_JUNIOR.id, 25)
   const reference = await buyAtOnce(page, email)
   await page.goto(await mailedLink(store, email, '/delivery/'))
-  const part = page.getByRole('region', { name: 'Proof that these leads are promised to you alone' })
+  const part = page.getByRole('region', { name: 'Proof that these leads are yours alone' })
   await part.getByText('The proofs are being made.', { exact: false }).waitFor()
   // The witness learns the log's key, as its operator tells it.
   const policy = await fetch(`${store.url}/log/policy`)

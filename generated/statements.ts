@@ -131,7 +131,7 @@ export interface Statements {
   'delivery.find_kept_file': [{ orderId: string; lineNumber: number }, { name: string; bytes: Buffer }]
   'delivery.find_late': [{ now: Date | string; limit: number | string | bigint }, { order_id: string; line_number: number }]
   'delivery.find_leads_line': [{ tokenFingerprint: string; now: Date | string; lineNumber: number }, { order_id: string; line_number: number; handover_id: string; is_delivered: boolean }]
-  'delivery.find_order_id': [{ token: string }, { order_id: string; owner_id: string; payment_request_id: string | null; email: string | null }]
+  'delivery.find_order_id': [{ token: string }, { order_id: string; owner_id: string; payer_id: string | null; payment_request_id: string | null; email: string | null }]
   'delivery.find_shortfall': [{ orderId: string; holdId: string }, { leads: number; settled_leads: number }]
   'delivery.find_sold_place': [{ orderId: string; lineNumber: number }, { reference: string; hold_id: string; tier: string; lead_type: string; state: string; county: string }]
   'delivery.find_team_order': [{ reference: string; repId: string | null }, { order_id: string }]

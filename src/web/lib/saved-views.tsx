@@ -59,7 +59,6 @@ interface SavedViewsProps {
   /** What the list shows now, as its address has it. */
   words: ViewWords
   onOpen: (words: Record<string, string>) => void
-  /** Before the views. */
   children?: ReactNode
 }
 

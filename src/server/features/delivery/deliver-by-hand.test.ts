@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { ATTACHED_BYTES_MAX } from '#contract/delivery/delivery.ts'
 import { writeWorkbook } from '#server/platform/files/workbook.ts'
-import { adminOf, aRep, Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, Client } from '#testing/builders.ts'
 import {
   aBackedPackage,
   aSale,
@@ -183,16 +183,19 @@ describe('access', () => {
     expect((await new Client(store).call('GET', path)).status).toBe(401)
   })
 
-  test('the leads of a payment request open only from the buyer’s mailbox, not from the request', async () => {
+  test('the leads of a payment request open from the buyer’s mailbox and the browser that paid, not from the request', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [await aBackedPackage(store)])
-    await payLink(store, request)
+    const { customer } = await payLink(store, request)
     await store.runJobs()
     // The rep made the request, so they know its address, which shows that of the order's page.
     const { body: shown } = await new Client(store).call('GET', `/api/payment-request/${request.token}`)
-    const { body: lines } = await rep.call('GET', `/api/order-deliveries/${shown.orderToken}`)
+    const linesFor = async (browser: Client) =>
+      (await browser.call('GET', `/api/order-deliveries/${shown.orderToken}`)).body
     const [mail] = await deliveryMailsTo(store, request.customerEmail)
-    expect(lines).toMatchObject([{ state: 'sent', deliveryToken: null }])
+    for (const other of [rep, new Client(store), aBuyer(store)])
+      expect(await linesFor(other)).toMatchObject([{ state: 'sent', deliveryToken: null }])
+    expect(await linesFor(customer)).toMatchObject([{ deliveryToken: deliveryTokenIn(mail) }])
     expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
   })
 

@@ -18,7 +18,7 @@ export const openLink = statement('delivery.open_link')`
 }>()
 
 export const findOrderId = statement('delivery.find_order_id')`
-  select order_id, owner_id, payment_request_id, email from orders where token = $token`
+  select order_id, owner_id, payer_id, payment_request_id, email from orders where token = $token`
 
 /** Finds an order that the member `repId` may see (null: of every seller). */
 export const findTeamOrder = statement('delivery.find_team_order')`

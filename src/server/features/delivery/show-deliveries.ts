@@ -43,8 +43,8 @@ export async function readLinkEnds(executor: Executor, orderId: string): Promise
 
 /**
  * Returns the lines of the order behind a status link, each with its link once there is one. There is none for:
- * - an order paid through a payment link, because its rep made that and it leads to this page. Then only the email
- * opens the leads, or the desk of the same address, which proves that mailbox too.
+ * - an order paid through a payment link: its rep made that, and it leads to this page. Only the browser that paid, the
+ * email and the desk of the same address, which proves that mailbox too, open the leads.
  * - members: their access to leads is audited elsewhere, and their downloads are not the buyer's.
  * @throws Refusal `order_not_found`
  */
@@ -53,7 +53,8 @@ export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Pro
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
   const isAtDesk = isDeskOf(await findDesk(ctx), order)
-  const isByLink = order.payment_request_id !== null && !isAtDesk
+  const isPayer = ctx.actor.kind !== 'member' && ctx.ownerId !== null && ctx.ownerId === order.payer_id
+  const isByLink = order.payment_request_id !== null && !isAtDesk && !isPayer
   const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
     ctx.database.run(listDeliveries, { orderId: order.order_id }),

@@ -204,8 +204,8 @@ export function DeskCredit() {
   if (data.entries.length === 0)
     return (
       <EmptyState title="No store credit yet">
-        You get some for leads that are late or bad
-        {config?.hasReturningCredit && ', and part of each order back from your second one on'}. Use it at checkout.
+        You earn it for leads that are late or bad
+        {config?.hasReturningCredit && ', and with every order after your first'}. Use it at checkout.
       </EmptyState>
     )
   return (

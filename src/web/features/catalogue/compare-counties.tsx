@@ -77,7 +77,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           }}
         />
         {counties.length > 2 && (
-          <p className="w-full text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>
+          <p className="w-full py-1.5 text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>
         )}
         {counties.length === COMPARED_MAX ? (
           <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>

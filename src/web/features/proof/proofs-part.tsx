@@ -37,7 +37,7 @@ interface ProofsPartProps {
 const titleFor = (cap: number | null): string => {
   if (cap === null) return 'Proofs'
   return cap === 1
-    ? 'Proof that these leads are promised to you alone'
+    ? 'Proof that these leads are yours alone'
     : `Proof that these leads are promised to ${cap} buyers at most`
 }
 

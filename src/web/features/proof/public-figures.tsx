@@ -294,7 +294,7 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
       </Highlight>
       <Highlight
         figure={granted?.figure ?? `${CLAIM_ANSWER_DAYS} days`}
-        name={granted ? 'of claims granted' : 'to answer a claim, or you win'}
+        name={granted ? 'of claims granted' : 'to answer a claim, or it is approved'}
       >
         {granted
           ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
