@@ -91,9 +91,9 @@ function deliveredWords(deliveries: readonly LineDelivery[]): string {
     : 'Everything is delivered. Email us if you need a new link to your leads.'
 }
 
-function DueBy({ line: { dueAt, sentAt, isLate }, isRest }: { line: LineDelivery; isRest: boolean }) {
+function DueBy({ line: { dueAt, sentAt, isLate, deliveryToken }, isRest }: { line: LineDelivery; isRest: boolean }) {
   const nowMs = useServerSeconds() * 1000
-  if (sentAt && !isLate) return <p className="text-sm">A new link to your leads is on its way to you.</p>
+  if (deliveryToken || (sentAt && !isLate)) return <p className="text-sm">A link to your leads is on its way to you.</p>
   if (Date.parse(dueAt) <= nowMs)
     return (
       <p className="text-sm">
@@ -111,7 +111,8 @@ function DueBy({ line: { dueAt, sentAt, isLate }, isRest }: { line: LineDelivery
 
 function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
   const { state, deliveryToken, canRenew } = delivery
-  const { tone, name } = STATES[state]
+  // Its link opens before the email has left.
+  const { tone, name } = STATES[deliveryToken && state === 'waiting' ? 'sent' : state]
   const title = line ? packageName(line) : 'Package'
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">

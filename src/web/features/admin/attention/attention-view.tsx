@@ -233,7 +233,6 @@ function SendHeld() {
 }
 
 const SOON_MS = 12 * 60 * 60 * 1000
-
 function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null; nowMs: number }) {
   if (!at) return <span />
   const isLate = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs
