@@ -25,7 +25,8 @@ import {
 export function useContactForm() {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
-  const { data } = useQuery({ ...query(getDesk), enabled: form.getValues('email') === '' })
+  // Not kept: whoever comes after a log-out must not find the address before.
+  const { data } = useQuery({ ...query(getDesk), staleTime: 0, gcTime: 0, enabled: form.getValues('email') === '' })
   const known = data?.desk?.email
   useEffect(() => {
     if (known && form.getValues('email') === '') form.setValue('email', known)
