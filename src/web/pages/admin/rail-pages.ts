@@ -120,7 +120,7 @@ const LEADS: Place = {
 const LINKS: AdminPage = {
   value: 'links',
   label: 'Payment Links',
-  load: () => import('./links-page.tsx'),
+  load: () => import('../sales/requests-tab.tsx').then((file) => ({ default: file.LinksPage })),
 }
 const CUSTOMERS: AdminPage = {
   value: 'customers',

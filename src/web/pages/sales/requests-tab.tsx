@@ -28,6 +28,23 @@ export function HistoryTab() {
   )
 }
 
+const columnsWithRep: typeof requestColumns = (onRepeat) =>
+  requestColumns(onRepeat).toSpliced(-1, 0, {
+    header: 'Rep',
+    isOptional: 'hidden',
+    narrow: 'hidden',
+    cell: ({ repName }) => repName,
+  })
+
+/** The payment links of all members. */
+export const LinksPage = () => (
+  <Requests
+    columnsOf={columnsWithRep}
+    label="Payment links"
+    empty={<EmptyState title="Nothing sent yet">Every payment link that the team sends appears here.</EmptyState>}
+  />
+)
+
 interface RequestsProps {
   empty?: ReactNode
   columnsOf: typeof requestColumns
@@ -36,8 +53,7 @@ interface RequestsProps {
   children?: ReactNode
 }
 
-/** Payment links, with their filters in the URL. */
-export function Requests({ columnsOf, label, rowLook, empty, children }: RequestsProps) {
+function Requests({ columnsOf, label, rowLook, empty, children }: RequestsProps) {
   const { search, change } = useTeamSearch()
   const filters = filtersOf(search)
   const { mutate: repeat } = useRepeatRequest()
