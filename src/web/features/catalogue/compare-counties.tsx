@@ -154,8 +154,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                 })
                 const prices = cells.flatMap(({ price }) => price ?? [])
                 const lowest = Math.min(...prices)
-                const shared =
-                  cells.every(({ isRead }) => isRead) && prices.every((price) => price === lowest) && prices[0]
+                const shared = prices.every((price) => price === lowest) && prices[0]
                 return (
                   <tr key={size} className="border-t border-line">
                     <th
