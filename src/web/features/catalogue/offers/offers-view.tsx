@@ -5,7 +5,7 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -25,30 +25,20 @@ import { isDiscount, limitWords, periodWords, STATE_PILLS, scopeWords, usedWords
 
 type OfferActs = { onEdit: (offer: Offer) => void; onSwitch: (offer: Offer) => void; onRemove: (offer: Offer) => void }
 
-function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>; acts: OfferActs }) {
-  const query = useOffers()
-  const { data: offers, error, isPending } = query
+type ActiveOffersProps = { offers: readonly Offer[]; place: RefObject<HTMLDivElement | null>; acts: OfferActs }
+function ActiveOffers({ offers, place, acts }: ActiveOffersProps) {
   const timeZone = useStoreZone()
-  const hasOwn = offers?.some(({ standard }) => standard === null)
   return (
     <Panel
       title="Active Special Offers"
       intro="The standard promotions and your own, with what each has cost after refunds."
     >
-      {error && (
-        <div className="mb-3">
-          <ListTrouble list={query} title="The offers could not be loaded" />
-        </div>
-      )}
-      {isPending && <Loading words="Loading offers" height="h-40" />}
-      {offers && (
-        <div ref={place} tabIndex={-1}>
-          <DataTable label="Special offers" columns={columnsOf(timeZone, acts)} rows={offers} rowKey={({ id }) => id} />
-        </div>
-      )}
-      {hasOwn === false && (
+      <div ref={place} tabIndex={-1}>
+        <DataTable label="Special offers" columns={columnsOf(timeZone, acts)} rows={offers} rowKey={({ id }) => id} />
+      </div>
+      {offers.every(({ standard }) => standard !== null) && (
         <p className="mt-3 text-sm text-muted">
-          No custom offer yet. Make one above, e.g. 20 percent off VIP packages in one state; it then appears here with
+          No custom offer yet. Make one below, e.g. 20 percent off VIP packages in one state; it then appears here with
           its use and its cost.
         </p>
       )}
@@ -75,25 +65,21 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
   { header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
   { header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
   { header: 'So far', cell: (offer) => <Lines words={usedWords(offer)} /> },
-  {
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (offer) => (
-      <div className="flex flex-wrap gap-1.5 @3xl:justify-end">
-        <Button size="small" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
-          Edit
+  actsColumn((offer) => (
+    <>
+      <Button size="small" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
+        Edit
+      </Button>
+      <Button size="small" about={` ${offer.name}`} onClick={() => onSwitch(offer)}>
+        Switch {offer.isActive ? 'off' : 'on'}
+      </Button>
+      {offer.standard === null && (
+        <Button size="small" look="danger" icon={Trash2} about={` ${offer.name}`} onClick={() => onRemove(offer)}>
+          Remove
         </Button>
-        <Button size="small" about={` ${offer.name}`} onClick={() => onSwitch(offer)}>
-          Switch {offer.isActive ? 'off' : 'on'}
-        </Button>
-        {offer.standard === null && (
-          <Button size="small" look="danger" icon={Trash2} about={` ${offer.name}`} onClick={() => onRemove(offer)}>
-            Remove
-          </Button>
-        )}
-      </div>
-    ),
-  },
+      )}
+    </>
+  )),
 ]
 
 const Lines = ({ words }: { words: readonly string[] }) =>
@@ -177,34 +163,25 @@ function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void })
   )
 }
 
-function StandardPromotions({ onSwitch }: { onSwitch: (offer: Offer) => void }) {
-  const query = useOffers()
-  const { data: offers, isPending } = query
-  const standard = offers?.filter((offer) => offer.standard !== null)
-  return (
-    <Panel
-      title="Standard Promotions"
-      intro="On or off for everybody. You confirm a discount first, because it changes what everybody pays."
-    >
-      <ListTrouble list={query} title="The promotions could not be loaded" />
-      {isPending && <Loading words="Loading promotions" height="h-28" />}
-      {standard && (
-        <ul aria-label="Standard promotions" className="grid gap-4 lg:grid-cols-2">
-          {standard.map((offer) => (
-            <li key={offer.id} className="rounded-md border border-line p-3">
-              <Switch label={offer.name} isOn={offer.isActive} onChange={() => onSwitch(offer)}>
-                {valueWords(offer)}, {scopeWords(offer).replace(/^All/, 'all')}
-              </Switch>
-              <div className="mt-2 border-t border-line pt-2">
-                <OfferReach body={termsOf(offer)} waiting="" />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
+type StandardPromotionsProps = { offers: readonly Offer[]; onSwitch: (offer: Offer) => void }
+const StandardPromotions = ({ offers, onSwitch }: StandardPromotionsProps) => (
+  <Panel
+    title="Standard Promotions"
+    intro="On or off for everybody. You confirm a discount first, because it changes what everybody pays."
+  >
+    <ul aria-label="Standard promotions" className="divide-y divide-line">
+      {offers
+        .filter(({ standard }) => standard !== null)
+        .map((offer) => (
+          <li key={offer.id} className="py-2 first:pt-0 last:pb-0">
+            <Switch label={offer.name} isOn={offer.isActive} onChange={() => onSwitch(offer)}>
+              {valueWords(offer)}, {scopeWords(offer).replace(/^All/, 'all')}
+            </Switch>
+          </li>
+        ))}
+    </ul>
+  </Panel>
+)
 
 function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: boolean) => void }) {
   const remove = useRemoveOffer()
@@ -231,7 +208,8 @@ function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: b
 
 type OffersViewProps = { openId: string | undefined; onOpen: (offerId: string | undefined) => void }
 export function OffersView({ openId, onOpen }: OffersViewProps) {
-  const { data: offers } = useOffers()
+  const query = useOffers()
+  const { data: offers } = query
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
   const { mutate, isPending } = useSwitchOffer()
   const list = useRef<HTMLDivElement>(null)
@@ -250,10 +228,16 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   if (openId !== opened?.id && (opened || found)) setOpened(found)
   const close = () => setAsked(null)
   return (
-    <div className="grid gap-5">
-      <StandardPromotions onSwitch={(offer) => isPending || acts.onSwitch(offer)} />
+    <div className="grid gap-4">
+      <ListTrouble list={query} title="The offers could not be loaded" />
+      {query.isPending && <Loading words="Loading offers" height="h-60" count={2} />}
+      {offers && (
+        <>
+          <StandardPromotions offers={offers} onSwitch={(offer) => isPending || acts.onSwitch(offer)} />
+          <ActiveOffers offers={offers} place={list} acts={acts} />
+        </>
+      )}
       <CreateOffer />
-      <ActiveOffers place={list} acts={acts} />
       {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}
       {asked?.act === 'switch' && <SwitchDialog offer={asked.offer} onClose={close} />}
       {asked?.act === 'remove' && (
