@@ -20,7 +20,7 @@ const NO_PROPS = {}
 
 /** Header, tabs and the administrators' pages; each is loaded when it is opened and keeps its state in the URL. */
 function AdminDashboard({ user }: { user: CurrentUser }) {
-  const { tab: tabName } = useSearch({ strict: false })
+  const { tab: tabName, open: opened } = useSearch({ strict: false })
   const { section } = useParams({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
@@ -30,7 +30,7 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   const open = pageOf(section === undefined && tabName === undefined ? TODAY.value : section)
   const tab = open ? undefined : adminTabOf(tabName)
   const shown = open?.page ?? adminTabOf(tabName)
-  const heading = open?.place.label ?? shown.label
+  const heading = open?.place.label ?? (opened === 'many-packages' ? 'Change many packages' : shown.label)
   const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href
   const hrefOfPage = (value: string) => router.buildLocation(placeOfPage(value)).href
   const runs = RAIL.map((run) =>

@@ -1,44 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, Layers } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
-import { ManyPackagesDrawer } from '#web/features/admin/packages/many-packages.tsx'
-import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
-import { FallenStockList, LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
-import { PackageFacts, PackageStory } from '#web/features/admin/stock/package-story.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { MANY, ManyPackages } from '#web/features/admin/packages/many-packages.tsx'
+import { CountyInventory, stockCellId } from '#web/features/admin/stock/county-inventory.tsx'
+import { LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
+import { PackageStory } from '#web/features/admin/stock/package-story.tsx'
 import * as stockData from '#web/features/admin/stock/stock-data.ts'
-import { StockForm } from '#web/features/admin/stock/stock-form.tsx'
-import { stockCellId } from '#web/features/admin/stock/stock-grid.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/call-api.ts'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { PlaceBar } from './place-bar.tsx'
 
-const MANY = 'many-packages'
 const STORY = 'story'
-const FALLEN = 'fallen'
 
-/** Inventory Control of the admin dashboard. The place and selection are in the URL. */
+/** Inventory Control of the admin dashboard. The place and what is open are in the URL. */
 export default function InventoryTab() {
   const { search, show: showOnly } = useTeamSearch()
-  const { state = '', county = '', package: packageId = '', open, left } = search
+  const { state = '', county = '', package: storyOf = '', open } = search
+  const [packageId, setPackageId] = useState(storyOf)
   /** The package whose cell a list leads to. */
   const wanted = useRef('')
   const place = { state, county }
   const { data: packages } = stockData.useCountyPackages(place)
   const { data: pools } = stockData.useBackedPools(place)
-  const chosen = packages?.find(({ id }) => id === packageId)
-  const shownLeft = LEFT_CHOICES.find(({ value }) => value === left)?.value ?? 'some'
+  const left = LEFT_CHOICES.find(({ value }) => value === search.left)?.value ?? 'some'
   useLiveStock(place)
 
   // What is open closes.
-  const show = (part: TeamSearch) => showOnly({ state, county, package: packageId, left, ...part })
-  const openCell = ({ state, county, packageId }: LowStockRow | FallenStock) => {
-    wanted.current = packageId
-    show({ state, county, package: '' })
-  }
+  const show = (part: TeamSearch) => showOnly({ ...place, left: search.left, ...part })
   // Once the county's inventory is here, and which of it follows leads.
   const isShown = packages !== undefined && pools !== undefined
   useEffect(() => {
@@ -48,54 +40,43 @@ export default function InventoryTab() {
   }, [isShown])
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <StockForm
-        place={place}
-        search={
-          <CountySearch
-            className="max-w-md"
-            current={county ? place : undefined}
-            onChoose={(next) => show({ ...next, package: '' })}
-          />
-        }
-        packageId={packageId}
-        onPlace={(next) => show({ ...next, package: '' })}
-        onPackage={(id) => show({ package: id })}
-        actions={
-          <div className="flex flex-wrap gap-2">
-            <Button icon={Layers} onClick={() => show({ open: MANY })}>
-              Change many packages
-            </Button>
-            <Link to={paths.adminSection} params={{ section: 'imports' }} className={buttonClasses()}>
-              <ArrowDownUp size={16} aria-hidden="true" />
-              Import and export
-            </Link>
-          </div>
-        }
-      />
-      {chosen && <PackageFacts chosen={chosen} onStory={() => show({ open: STORY })} />}
+    <ManyPackages
+      isOpen={open === MANY}
+      what="stock"
+      backTo="Inventory Control"
+      searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
+      onClose={() => show({})}
+    >
+      <PlaceBar place={place} onPlace={show}>
+        <Button id={MANY} icon={Layers} onClick={() => show({ open: MANY })}>
+          Change many packages
+        </Button>
+        <Link to={paths.adminSection} params={{ section: 'imports' }} className={buttonClasses()}>
+          <ArrowDownUp size={16} aria-hidden="true" />
+          Import and export
+        </Link>
+      </PlaceBar>
       {county !== '' ? (
-        <CountyInventory place={place} onStory={({ id }) => show({ package: id, open: STORY })} />
-      ) : left === FALLEN ? (
-        <FallenStockList state={state} onAll={() => show({ left: '' })} onChoose={openCell} />
+        <CountyInventory
+          key={`${state}/${county}`}
+          place={place}
+          packageId={packageId}
+          onPackage={setPackageId}
+          onStory={(id) => show({ package: id, open: STORY })}
+        />
       ) : (
         <LowStockList
           state={state}
-          left={shownLeft}
+          left={left}
           onLeft={(next) => show({ left: next === 'some' ? '' : next })}
-          onChoose={openCell}
+          onChoose={({ state, county, packageId }) => {
+            wanted.current = packageId
+            show({ state, county })
+          }}
         />
       )}
-      <ManyPackagesDrawer
-        isOpen={open === MANY}
-        what="stock"
-        searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
-        onClose={() => show({ open: '' })}
-      />
-      {open === STORY && packageId !== '' && (
-        <PackageStory key={packageId} packageId={packageId} onClose={() => show({ open: '' })} />
-      )}
-    </div>
+      {open === STORY && storyOf !== '' && <PackageStory key={storyOf} packageId={storyOf} onClose={() => show({})} />}
+    </ManyPackages>
   )
 }
 

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PriceArea } from '#contract/admin/price-areas.ts'
 import { cancelPriceChange, changePrices, PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
 import { changeStock, undoStockChange } from '#contract/admin/stock-screen.ts'
@@ -17,19 +18,21 @@ import { undoable, useChange } from '#web/lib/use-change.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup, ChoiceField } from '#web/ui/choice.tsx'
-import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ShownPreview, usePreview } from './many-preview.tsx'
 import * as manyRules from './many-rules.ts'
 
-const WHATS = choicesOf({ price: 'Price', stock: 'Stock' })
 const REACHES = choicesOf({ states: 'States', counties: 'Counties', nation: 'Whole nation' })
 const UNITS = choicesOf({ '%': '%', $: '$' })
 const ENDINGS = choicesOf({ exact: 'To the cent', $1: '$1', $5: '$5', '.99': '.99' })
 const MOMENTS = choicesOf({ now: 'Now', planned: 'At a set time' })
+/** In the address while it is open, and the button that opens it. */
+export const MANY = 'many-packages'
 const PATHS = [...PRICE_PATHS, ...STOCK_PATHS]
 
 interface FieldsProps {
@@ -83,7 +86,7 @@ function PlaceFields({ form: { reach, areas }, onChange, searchWith }: PlaceFiel
       )}
       {reach !== 'nation' && names.length > 0 && (
         // In its own scroll area, so what follows stays in reach.
-        <div className="max-h-44 overflow-y-auto overscroll-contain rounded-md border border-line p-3">
+        <div className="max-h-34 overflow-y-auto overscroll-contain rounded-md border border-line p-3 pt-2">
           <CheckGroup
             legend={reach === 'states' ? 'States' : `Counties of ${state}`}
             options={names.map((name) => ({ value: name, label: name }))}
@@ -92,11 +95,9 @@ function PlaceFields({ form: { reach, areas }, onChange, searchWith }: PlaceFiel
           />
         </div>
       )}
-      {reach !== 'nation' && (
+      {words.length > 0 && (
         <p role="status" className="text-sm text-muted">
-          {words.length === 0
-            ? 'None chosen.'
-            : `${words.length} chosen${words.length > NAMED_MAX ? '' : `: ${words.join('; ')}`}.`}
+          {words.length} chosen{words.length > NAMED_MAX ? '' : `: ${words.join('; ')}`}.
         </p>
       )}
     </div>
@@ -109,7 +110,7 @@ function StepFields({ form, onChange }: FieldsProps) {
   const [isChecked, setIsChecked] = useState(false)
   const isPriceStep = what === 'price' && (kind === 'raise' || kind === 'lower')
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 max-sm:[&_fieldset_label]:px-2">
       <ChoiceField
         legend="Change"
         options={manyRules.kindsOf(form)}
@@ -175,17 +176,19 @@ function WhenFields({ form: { isPlanned, startsAt }, onChange }: FieldsProps) {
   )
 }
 
-interface ManyPackagesDrawerProps {
+interface ManyPackagesProps {
   isOpen: boolean
-  /** What is changed at first. */
   what: manyRules.ManyForm['what']
+  /** The page that it takes the place of. */
+  backTo: string
   /** A search that reports the county it found. */
   searchWith: (onChoose: (place: Place) => void) => ReactNode
   onClose: () => void
+  children: ReactNode
 }
 
-/** Changes prices or stock of many packages, as previewed. Its input is kept while its drawer is closed. */
-export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPackagesDrawerProps) {
+/** Changes prices or stock of many packages, as previewed, in place of a page. Its input is kept while it is closed. */
+export function ManyPackages({ isOpen, what, backTo, searchWith, onClose, children }: ManyPackagesProps) {
   const timeZone = useStoreZone()
   const empty = () => manyRules.emptyForm(what, nextMonday(serverNow(), timeZone))
   const [form, setForm] = useState(empty)
@@ -205,7 +208,7 @@ export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPa
 
   const handleChange = (part: Partial<manyRules.ManyForm>) => {
     if (change.error) change.reset()
-    const next = { ...form, ...(part.what && { kind: 'set' as const, value: '' }), ...part }
+    const next = { ...form, ...part }
     // Everywhere, there are no own prices to remove.
     setForm(manyRules.kindsOf(next).some(({ value }) => value === next.kind) ? next : { ...next, kind: 'set' })
   }
@@ -219,61 +222,72 @@ export function ManyPackagesDrawer({ isOpen, what, searchWith, onClose }: ManyPa
     change.mutate({ body, seen: shown.seen, note, startsAt }, { onSuccess: done })
   }
 
-  if (!isOpen) return null
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    back.current?.focus()
+    return () => document.getElementById(MANY)?.focus()
+  }, [isOpen])
+  usePageKeys((event) => {
+    if (!isOpen || event.key !== 'Escape' || !isPlainKey(event)) return false
+    onClose()
+    return true
+  })
+
+  if (!isOpen) return <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
   const act = isPlanned ? 'Plan' : 'Change'
   return (
-    <Drawer
-      title="Change many packages"
-      onClose={onClose}
-      footer={
-        <div className="grid gap-3">
+    <div className="@container">
+      <Button ref={back} look="quiet" icon={ArrowLeft} className="mb-2 -ml-2" onClick={onClose}>
+        Back to {backTo}
+      </Button>
+      {/* On a wide screen, the heading of the dashboard says it. */}
+      <p aria-hidden="true" className="display mb-3 text-xl lg:hidden">
+        Change many packages
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,9fr)_minmax(0,8fr)]">
+        <div className="grid gap-3 rounded-md border-line sm:border sm:bg-surface sm:p-4 [&_input]:scroll-mb-44">
+          <PlaceFields form={form} onChange={handleChange} searchWith={searchWith} />
+          <PackageChecks chosen={form} onChange={handleChange} />
+          <StepFields form={form} onChange={handleChange} />
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+            {form.what === 'price' && <WhenFields form={form} onChange={handleChange} />}
+            <TextField
+              label="Note"
+              note="optional, in the history"
+              className="grow basis-60"
+              autoComplete="off"
+              dir="auto"
+              maxLength={PRICE_NOTE_LENGTH_MAX}
+              value={form.note}
+              onChange={(event) => handleChange({ note: event.target.value })}
+            />
+          </div>
+        </div>
+        <Panel title="Preview">
+          {missing ? (
+            <p className="text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
+          ) : preview.error ? (
+            <ErrorNotice error={{ sentence: troubleOf(preview.error) }} onRetry={preview.refetch} />
+          ) : shown ? (
+            <ShownPreview preview={shown} from={from} onPage={(next) => setPage({ key, from: next })} />
+          ) : (
+            <Loading words="Working out what changes" height="h-9" count={4} />
+          )}
+        </Panel>
+        <div className="sticky bottom-(--foot) z-20 col-span-full grid gap-3 rounded-md border border-line bg-surface p-3 shadow-float">
           {change.error && <ManyTrouble error={change.error} />}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
             <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
               {missing ?? momentTrouble ?? shown?.summary}
             </p>
-            <Button onClick={onClose}>Close</Button>
             <Button look="primary" disabled={!isReady} onClick={apply}>
               {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
             </Button>
           </div>
         </div>
-      }
-    >
-      <div className="grid gap-5">
-        <ChoiceField
-          legend="What to change"
-          options={WHATS}
-          value={form.what}
-          onChange={(next) => handleChange({ what: next })}
-        />
-        <PlaceFields form={form} onChange={handleChange} searchWith={searchWith} />
-        <PackageChecks chosen={form} onChange={handleChange} />
-        <StepFields form={form} onChange={handleChange} />
-        {form.what === 'price' && <WhenFields form={form} onChange={handleChange} />}
-        <TextField
-          label="Note"
-          note="optional, shown in the history"
-          autoComplete="off"
-          dir="auto"
-          maxLength={PRICE_NOTE_LENGTH_MAX}
-          value={form.note}
-          onChange={(event) => handleChange({ note: event.target.value })}
-        />
       </div>
-      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
-        <h3 className="font-semibold">Preview</h3>
-        {missing ? (
-          <p className="mt-1 text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
-        ) : preview.error ? (
-          <ErrorNotice error={{ sentence: troubleOf(preview.error) }} onRetry={preview.refetch} className="mt-3" />
-        ) : shown ? (
-          <ShownPreview preview={shown} from={from} onPage={(next) => setPage({ key, from: next })} />
-        ) : (
-          <Loading words="Working out what changes" height="mt-2 h-9" count={4} />
-        )}
-      </section>
-    </Drawer>
+    </div>
   )
 }
 

@@ -2,47 +2,55 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import * as contract from '#contract/catalogue/catalogue.ts'
 import { classes } from '#web/ui/classes.ts'
 
-interface PackageGridProps {
-  leadType: contract.LeadType
+interface PackageGridsProps {
   /** Below the name of a tier. */
-  tierNote?: (tier: contract.Tier) => ReactNode
-  cell: (tier: contract.Tier, size: contract.Size) => ReactNode
+  tierNote?: (leadType: contract.LeadType, tier: contract.Tier) => ReactNode
+  cell: (leadType: contract.LeadType, tier: contract.Tier, size: contract.Size) => ReactNode
 }
 
-/** The packages of a lead type, tiers down and sizes across, with something to change in each cell. */
-export const PackageGrid = ({ leadType, tierNote, cell }: PackageGridProps) => (
-  <table className="w-full table-fixed border-collapse text-sm" onKeyDown={moveBetweenCells}>
-    <caption className="display pb-1 text-left text-lg">{contract.LEAD_TYPE_NAMES[leadType]}</caption>
-    <thead>
-      <tr className="border-y border-line text-xs text-muted">
-        <th scope="col" className="w-20 py-1 text-left font-normal max-sm:w-16">
-          Tier
-        </th>
-        {contract.SIZES.map((size) => (
-          <th key={size} scope="col" className="px-1 py-1 text-left font-normal">
-            {size}
-            <span className="max-sm:sr-only"> leads</span>
-            <span className="sr-only">, {contract.SIZE_NAMES[size]}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {contract.TIERS.map((tier) => (
-        <tr key={tier} className="border-b border-line">
-          <th scope="row" className="pt-4.5 text-left align-top font-semibold compact:pt-3">
-            {contract.TIER_FACTS[tier].name}
-            {tierNote?.(tier)}
-          </th>
-          {contract.SIZES.map((size) => (
-            <td key={size} className="px-1 py-1.5 align-top">
-              {cell(tier, size)}
-            </td>
-          ))}
-        </tr>
+/** All 48 packages: a grid per lead type, side by side where they fit, with something to change in each cell. */
+export const PackageGrids = ({ tierNote, cell }: PackageGridsProps) => (
+  <div className="@container">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 @5xl:grid-cols-3">
+      {contract.LEAD_TYPES.map((leadType) => (
+        <table
+          key={leadType}
+          className="w-full table-fixed border-collapse self-start text-sm"
+          onKeyDown={moveBetweenCells}
+        >
+          <caption className="pb-1 text-left font-semibold">{contract.LEAD_TYPE_NAMES[leadType]}</caption>
+          <thead>
+            <tr className="border-y border-line text-xs text-muted">
+              <th scope="col" className="w-17 py-1 text-left font-normal">
+                Tier
+              </th>
+              {contract.SIZES.map((size) => (
+                <th key={size} scope="col" className="py-1 pr-2.5 text-right font-normal">
+                  {size}
+                  <span className="sr-only"> leads, {contract.SIZE_NAMES[size]}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {contract.TIERS.map((tier) => (
+              <tr key={tier} className="border-b border-line">
+                <th scope="row" className="pt-4 text-left align-top font-semibold compact:pt-2.5">
+                  {contract.TIER_FACTS[tier].name}
+                  {tierNote?.(leadType, tier)}
+                </th>
+                {contract.SIZES.map((size) => (
+                  <td key={size} className="px-0.5 py-1 text-right align-top">
+                    {cell(leadType, tier, size)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       ))}
-    </tbody>
-  </table>
+    </div>
+  </div>
 )
 
 interface EditCellProps {
@@ -50,6 +58,8 @@ interface EditCellProps {
   label: string
   title?: string
   inputMode: 'numeric' | 'decimal'
+  /** Before the value. */
+  unit?: string
   /** As it is saved. */
   value: string
   /** What an empty value stands for. */
@@ -65,14 +75,15 @@ interface EditCellProps {
   /** The refusal after which the cell has another value by now. */
   outdated: 'availability_changed' | 'price_changed'
   onSave: (text: string, onSuccess: () => void) => void
+  onFocus: () => void
   /** Below the field. */
   children?: ReactNode
 }
 
 /** A value that is changed in its cell: Enter saves, Escape takes the typing back, arrows move on. */
 export function EditCell(props: EditCellProps) {
-  const { id, label, title, inputMode, value, placeholder, mayBeEmpty, tone, errorOf, now, difference } = props
-  const { change, outdated, onSave, children } = props
+  const { id, label, title, inputMode, unit, value, placeholder, mayBeEmpty, tone, errorOf, now, difference } = props
+  const { change, outdated, onSave, onFocus, children } = props
   /** Null until it is typed into. */
   const [typed, setTyped] = useState<string | null>(null)
   const error = typed === null || typed === '' ? undefined : errorOf(typed)
@@ -92,7 +103,18 @@ export function EditCell(props: EditCellProps) {
   const refusal =
     change.error && (change.error.code === outdated ? `Now ${now}. Enter again to set yours.` : change.error.sentence)
   return (
-    <div className="grid gap-0.5">
+    <div className="group relative">
+      {unit && (
+        <span
+          aria-hidden="true"
+          className={classes(
+            'pointer-events-none absolute left-1.5 flex h-11 items-center text-xs text-muted compact:h-8',
+            isUnsaved && 'max-sm:hidden',
+          )}
+        >
+          {unit}
+        </span>
+      )}
       <input
         id={id}
         aria-label={label}
@@ -103,21 +125,28 @@ export function EditCell(props: EditCellProps) {
         autoComplete="off"
         placeholder={placeholder}
         value={typed ?? value}
-        onFocus={(event) => event.target.select()}
+        onFocus={(event) => {
+          event.target.select()
+          onFocus()
+        }}
         onChange={(event) => type(event.target.value)}
         onKeyDown={handleKeyDown}
         className={classes(
-          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 font-semibold placeholder:font-normal placeholder:text-muted max-sm:px-1 max-sm:text-xs max-sm:tracking-tight compact:min-h-8',
+          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right font-semibold placeholder:font-normal placeholder:text-muted max-sm:px-1 max-sm:text-xs max-sm:tracking-tight compact:min-h-8',
           error ? 'border-danger' : isUnsaved ? 'border-attention' : 'border-control',
           tone,
         )}
       />
       {children}
       {(isUnsaved || refusal) && (
+        // Over the row below, so that nothing moves while a value is typed.
         <p
           id={`${id}-note`}
           role="status"
-          className={classes('text-xs', error || refusal ? 'text-danger' : 'text-attention')}
+          className={classes(
+            'absolute top-full left-0 z-10 mt-0.5 w-max max-w-48 rounded-md border border-line bg-surface px-2 py-1 text-left text-xs shadow-float not-group-focus-within:sr-only in-[td:nth-child(n+4)]:right-0 in-[td:nth-child(n+4)]:left-auto',
+            error || refusal ? 'text-danger' : 'text-attention',
+          )}
         >
           {error ?? refusal ?? `was ${now}${difference?.(typed ?? '') ?? ''}${canSave ? ', Enter saves' : ''}`}
         </p>
@@ -129,14 +158,15 @@ export function EditCell(props: EditCellProps) {
 /** Up and down move between tiers, left and right between sizes while the whole value is selected. */
 function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
   const field = event.target
-  if (!(field instanceof HTMLInputElement) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-  const isWhole = field.selectionStart === 0 && field.selectionEnd === field.value.length
+  if (!(field instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const isWhole =
+    !(field instanceof HTMLInputElement) || (field.selectionStart === 0 && field.selectionEnd === field.value.length)
   const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key]
   const cell = field.closest('td')
   if (!step || !cell || (step[0] === 0 && !isWhole)) return
   const row = cell.closest('tr')
   const next = step[0] === 1 ? row?.nextElementSibling : step[0] === -1 ? row?.previousElementSibling : row
-  const found = next?.children[cell.cellIndex + (step[1] ?? 0)]?.querySelector('input')
+  const found = next?.children[cell.cellIndex + (step[1] ?? 0)]?.querySelector<HTMLElement>('input, button')
   event.preventDefault()
   found?.focus()
 }

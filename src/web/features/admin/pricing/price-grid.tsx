@@ -1,50 +1,53 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { levelWords, type PriceArea } from '#contract/admin/price-areas.ts'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
-import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
-import { EditCell, PackageGrid } from '#web/features/admin/packages/package-grid.tsx'
+import { EditCell, PackageGrids } from '#web/features/admin/packages/package-grid.tsx'
 import { formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { EMPTY_PRICE, PriceForm } from './price-form.tsx'
 import { describeDifference, isOwnPrice, keyOf, priceError, type ShownPrices } from './price-rules.ts'
 import { usePrices, useSetPrice } from './pricing-data.ts'
 
-/** The 48 prices: per lead type, by size and tier. A price is changed in its cell; an area's own is given up there. */
+/** The 48 prices. One is changed in its cell, where an area's own is given up, or in the form below. */
 export function PriceGrid({ area, actions }: { area: PriceArea | null; actions: ReactNode }) {
   const list = usePrices(area)
   const { data: prices, isPending } = list
+  const [draft, setDraft] = useState(EMPTY_PRICE)
   return (
     <Panel
       title="Current Pricing Structure"
       intro={
         prices?.area
           ? `What packages cost in ${prices.area.name}. Type a price and press Enter to give it its own; empty it to go back. Gray prices are national.`
-          : 'Change a price in its cell and press Enter. Prices are in dollars.'
+          : 'Change a price in its cell and press Enter. It applies in every county, unless the county or its state has its own.'
       }
       actions={actions}
     >
       <ListTrouble list={list} title="The prices could not be loaded" />
-      {isPending && <LoadingWords>Loading prices</LoadingWords>}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-        {LEAD_TYPES.map((leadType) =>
-          prices ? (
-            <PackageGrid
-              key={leadType}
-              leadType={leadType}
-              cell={(tier, size) => <PriceCell priceKey={{ leadType, tier, size }} prices={prices} />}
-            />
-          ) : (
-            isPending && <Skeleton key={leadType} className="h-56" />
-          ),
-        )}
-      </div>
+      {isPending && <Loading words="Loading prices" height="h-80" />}
+      {prices && (
+        <>
+          <PackageGrids
+            cell={(leadType, tier, size) => (
+              <PriceCell
+                priceKey={{ leadType, tier, size }}
+                prices={prices}
+                onChoose={() => setDraft({ leadType, tier, size, price: '' })}
+              />
+            )}
+          />
+          <PriceForm prices={prices} draft={draft} onDraft={setDraft} />
+        </>
+      )}
     </Panel>
   )
 }
 
-function PriceCell({ priceKey, prices: { area, prices } }: { priceKey: PriceKey; prices: ShownPrices }) {
+type PriceCellProps = { priceKey: PriceKey; prices: ShownPrices; onChoose: () => void }
+function PriceCell({ priceKey, prices: { area, prices }, onChoose }: PriceCellProps) {
   const set = useSetPrice(area)
   const shown = prices.get(keyOf(priceKey))
   if (!shown) return <span className="px-2 text-muted">none</span>
@@ -56,6 +59,8 @@ function PriceCell({ priceKey, prices: { area, prices } }: { priceKey: PriceKey;
       id={`price-${keyOf(priceKey)}`}
       label={`${priceName(priceKey)}, price${area ? `, ${whose}` : ''}`}
       inputMode="decimal"
+      unit="$"
+      onFocus={onChoose}
       value={area && !isOwn ? '' : plain(shown.price)}
       placeholder={area ? plain(shown.inherited) : undefined}
       mayBeEmpty={isOwn}
@@ -75,7 +80,10 @@ function PriceCell({ priceKey, prices: { area, prices } }: { priceKey: PriceKey;
       }
     >
       {shown.level !== 'national' && (
-        <p className={classes('truncate text-xs', isOwn ? 'font-semibold text-accent' : 'text-muted')} title={whose}>
+        <p
+          className={classes('truncate pr-1 text-xs', isOwn ? 'font-semibold text-accent' : 'text-muted')}
+          title={whose}
+        >
           {isOwn ? 'Own price' : whose}
         </p>
       )}

@@ -1,95 +1,166 @@
 import { priceName } from '#contract/admin/pricing.ts'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
-import { LEAD_TYPES, type Package } from '#contract/catalogue/catalogue.ts'
-import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
-import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
+import { EditCell, PackageGrids } from '#web/features/admin/packages/package-grid.tsx'
+import { formatCount, formatPlural, formatPrice } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { keyedPackage } from './package-story.tsx'
-import { type Place, useBackedPools, useCountyPackages } from './stock-data.ts'
-import { StockGrid, stockCellId } from './stock-grid.tsx'
-import { lowOf, poolOf, summaryOf } from './stock-rules.ts'
+import { type Place, useBackedPools, useCountyPackages, useSetStock } from './stock-data.ts'
+import { StockForm } from './stock-form.tsx'
+import { countError, lowOf, poolOf, stockTone, stockWord, summaryOf } from './stock-rules.ts'
 
-type CountyInventoryProps = { place: Place; onStory: (one: Package) => void }
+/** Of the cell of a package, for a list that leads there. */
+export const stockCellId = (packageId: string): string => `stock-${packageId}`
 
-/** A county's stock: its sums, what runs low, and all of it. */
-export function CountyInventory({ place, onStory }: CountyInventoryProps) {
-  const list = useCountyPackages(place)
-  const { data: packages, error, isPending } = list
+interface CountyInventoryProps {
+  place: Place
+  /** The package of the form. */
+  packageId: string
+  onPackage: (packageId: string) => void
+  onStory: (packageId: string) => void
+}
+
+/** A county's stock: its sums, all of it with a field in each cell, the chosen package with its form, what runs low. */
+export function CountyInventory({ place, packageId, onPackage, onStory }: CountyInventoryProps) {
+  const { data: packages, error, refetch } = useCountyPackages(place)
   const pools = useBackedPools(place)
-  const backed = pools.data ?? []
-  const summary = packages && summaryOf(packages, backed)
-  // The form reports an unknown place.
-  if (error?.status === 404) return null
+  const failed = error ?? pools.error
+  const trouble = (
+    <ErrorNotice
+      error={failed}
+      title={packages ? 'This inventory may be out of date' : 'The inventory could not be loaded'}
+      onRetry={failed?.status === 404 ? undefined : () => [refetch(), pools.refetch()]}
+    />
+  )
+  // Only its pools tell which counts can be changed, and their leads are part of the sum.
+  if (!packages || !pools.data)
+    return failed ? trouble : <Loading words="Loading the inventory" height="h-44" count={3} />
+  const low = lowOf(packages)
   return (
     <>
-      <Panel title="Inventory Summary" intro={`${place.county}, ${place.state}`}>
-        <FigureStrip
-          label="Inventory Summary figures"
-          figures={[
-            { label: 'Unique Packages', value: summary && formatCount(summary.uniquePackages) },
-            {
-              label: 'Total Leads Available',
-              // Without its pools, the sum would be different for a moment.
-              value: pools.error ? 'Unknown' : pools.data && summary && formatCount(summary.totalAvailable),
-              note: backed.length
-                ? 'leads counted once; other packages counted, unlimited ones as 1,000'
-                : 'packages counted, unlimited ones as 1,000',
-            },
-            { label: 'Lead Types', value: summary && formatCount(summary.leadTypes) },
-            { label: 'Tiers', value: summary && formatCount(summary.tiers) },
-          ]}
+      {trouble}
+      <Summary packages={packages} pools={pools.data} low={low} />
+      <Panel
+        title="Complete Inventory"
+        intro="How many packages are in stock. Change a count in its cell and press Enter. Above 999, stock is unlimited (∞)."
+      >
+        <PackageGrids
+          tierNote={(leadType, tier) => {
+            const pool = poolOf({ leadType, tier }, pools.data)
+            return (
+              pool && (
+                <span className="figures block text-xs font-normal text-muted" title="Its four sizes share these leads">
+                  {formatPlural(pool.leads, 'lead')}
+                </span>
+              )
+            )
+          }}
+          cell={(leadType, tier, size) => {
+            const one = packages.find((it) => it.leadType === leadType && it.tier === tier && it.size === size)
+            if (!one) return null
+            const isFromLeads = Boolean(poolOf(one, pools.data))
+            return <StockCell one={one} isFromLeads={isFromLeads} onChoose={() => onPackage(one.id)} />
+          }}
         />
       </Panel>
-      <ListTrouble list={list} title="The inventory could not be loaded" />
-      {packages && <LowStockAlert packages={packages} pools={backed} />}
-      {(packages || isPending) && (
-        <Panel
-          title="Complete Inventory"
-          intro="Change a count in its cell and press Enter. Above 999, stock is unlimited (∞)."
-        >
-          {(isPending || pools.isPending) && <Loading words="Loading the inventory" height="h-44" count={3} />}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-            {packages &&
-              // Only its pools tell which counts can be changed.
-              !pools.isPending &&
-              LEAD_TYPES.map((leadType) => (
-                <StockGrid key={leadType} leadType={leadType} packages={packages} pools={backed} onStory={onStory} />
-              ))}
-          </div>
-        </Panel>
-      )}
+      <StockForm {...{ place, packages, packageId, onPackage, onStory }} pools={pools.data} />
+      <LowStockAlert low={low} />
     </>
   )
 }
 
-/** More would push the inventory itself off the screen. */
-const LOW_SHOWN_MAX = 8
+const focusCell = (packageId: string) => document.getElementById(stockCellId(packageId))?.focus()
 
-interface LowStockAlertProps {
-  packages: readonly Package[]
-  pools: readonly BackedPool[]
+type SummaryProps = { packages: readonly Package[]; pools: readonly BackedPool[]; low: readonly Package[] }
+function Summary({ packages, pools, low: [lowest, ...others] }: SummaryProps) {
+  const { uniquePackages, totalAvailable, leadTypes, tiers } = summaryOf(packages, pools)
+  const isAllLeads = packages.every((one) => poolOf(one, pools))
+  const figures: [label: string, value: number][] = [
+    ['Unique Packages', uniquePackages],
+    ['Total Leads Available', totalAvailable],
+    ['Lead Types', leadTypes],
+    ['Tiers', tiers],
+  ]
+  return (
+    <section aria-labelledby="inventory-summary" className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      <h2 id="inventory-summary" className="font-semibold">
+        Inventory Summary
+      </h2>
+      <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        {figures.map(([label, value]) => (
+          <div key={label} className="flex flex-row-reverse items-baseline gap-1.5">
+            <dt className="text-muted">{label}</dt>
+            <dd className="figures font-semibold">{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-muted">
+        {isAllLeads
+          ? 'Each lead counts once.'
+          : `${pools.length > 0 ? 'Leads from files count once, other stock in packages' : 'Counted in packages'}; an unlimited one as 1,000.`}
+      </p>
+      {lowest && (
+        <Button look="quiet" size="small" className="-my-2 -ml-3 text-attention" onClick={() => focusCell(lowest.id)}>
+          Low stock: {formatPlural(others.length + 1, 'package')}
+        </Button>
+      )}
+    </section>
+  )
 }
 
-function LowStockAlert({ packages, pools }: LowStockAlertProps) {
-  const low = lowOf(packages)
-  if (low.length === 0) return null
-  const line = (one: Package) => (
-    <li key={one.id}>
-      <button
-        type="button"
-        onClick={() => document.getElementById(stockCellId(one.id))?.focus()}
-        className="min-h-9 w-full rounded-md px-2 text-left hover:bg-surface hover:underline compact:min-h-7"
-      >
-        <strong className="figures">{one.available === 0 ? 'Sold out' : `${one.available} left`}</strong>
-        {': '}
-        {priceName(keyedPackage(one))}
-        {poolOf(one, pools) && ' (from leads)'}
-      </button>
-    </li>
+const TONES = { done: 'text-accent', waiting: 'text-attention', over: 'text-danger' } as const
+
+function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: boolean; onChoose: () => void }) {
+  const set = useSetStock()
+  const name = priceName(keyedPackage(one))
+  const tone = TONES[stockTone(one.available)]
+  const price = <p className="figures truncate pr-2 text-xs text-muted">{formatPrice(one.price)}</p>
+  if (isFromLeads)
+    return (
+      <>
+        <button
+          type="button"
+          id={stockCellId(one.id)}
+          onClick={onChoose}
+          onFocus={onChoose}
+          className={`figures min-h-11 w-full rounded-md px-2 text-right font-semibold hover:bg-accent-quiet compact:min-h-7 ${tone}`}
+        >
+          <span className="sr-only">{name}: </span>
+          {stockWord(one.available)}
+          <span className="sr-only"> From leads</span>
+        </button>
+        {price}
+      </>
+    )
+  return (
+    <EditCell
+      id={stockCellId(one.id)}
+      label={`${name}, in stock`}
+      title={`ID: ${one.id}`}
+      inputMode="numeric"
+      value={one.available > COUNTED_MAX ? '' : String(Math.max(0, one.available))}
+      placeholder="∞"
+      tone={tone}
+      errorOf={countError}
+      now={stockWord(one.available)}
+      change={set}
+      outdated="availability_changed"
+      onSave={(text, onSuccess) =>
+        set.mutate({ id: one.id, available: Number(text), expected: one.available }, { onSuccess })
+      }
+      onFocus={onChoose}
+    >
+      {price}
+    </EditCell>
   )
+}
+
+function LowStockAlert({ low }: { low: readonly Package[] }) {
+  if (low.length === 0) return null
   return (
     <section aria-labelledby="low-stock-alert">
       <Notice tone="attention">
@@ -97,15 +168,22 @@ function LowStockAlert({ packages, pools }: LowStockAlertProps) {
           Low Stock Alert
         </h2>
         <p className="mt-0.5">{formatPlural(low.length, 'package')} with 10 or fewer in stock.</p>
-        <ul className="-mx-2 mt-2 grid gap-x-4 sm:grid-cols-2">{low.slice(0, LOW_SHOWN_MAX).map(line)}</ul>
-        {low.length > LOW_SHOWN_MAX && (
-          <details className="mt-1">
-            <summary className="py-1 font-semibold text-accent hover:underline">
-              Show {formatCount(low.length - LOW_SHOWN_MAX)} more
-            </summary>
-            <ul className="-mx-2 grid gap-x-4 sm:grid-cols-2">{low.slice(LOW_SHOWN_MAX).map(line)}</ul>
-          </details>
-        )}
+        <ul className="-mx-2 mt-1 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-3">
+          {low.map((one) => (
+            <li key={one.id}>
+              <button
+                type="button"
+                onClick={() => focusCell(one.id)}
+                className="min-h-11 w-full rounded-md px-2 text-left hover:bg-surface hover:underline compact:min-h-7"
+              >
+                <strong className="figures">
+                  {one.available === 0 ? 'Sold out' : `${formatPlural(one.available, 'package')} left`}
+                </strong>
+                : {priceName(keyedPackage(one))}
+              </button>
+            </li>
+          ))}
+        </ul>
       </Notice>
     </section>
   )

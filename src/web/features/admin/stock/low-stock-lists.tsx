@@ -4,130 +4,138 @@ import * as contract from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
-import { formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FromLeadsMark, restockColumn, StockBadge } from './from-leads.tsx'
 
-export const LEFT_CHOICES = choicesOf({ some: '1 to 10 left', none: 'Sold out', both: 'Both' })
+export const LEFT_CHOICES = choicesOf({ some: '1 to 10 left', none: 'Sold out', fallen: 'Fell lately' })
 type Left = (typeof LEFT_CHOICES)[number]['value']
+
+/** A county may have up to 48 of them. */
+const PACKAGES_AT_ONCE = '100'
+
+/** A package that is low; or, without a size, the four that share leads. */
+type LowStock = contract.LowStockRow | contract.FallenStock
 
 interface LowStockListProps {
   /** Empty: the whole store. */
   state: string
   left: Left
   onLeft: (left: Left) => void
-  onChoose: (row: contract.LowStockRow) => void
+  /** Opens a county where a package of it can be restocked. */
+  onChoose: (row: LowStock) => void
 }
 
-/** What runs low in the whole store, or in the selected state. */
-export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
-  const list = usePages(contract.listLowStock, { state, left: left === 'both' ? undefined : left })
-  // The form reports an unknown state.
+/** What runs low in the whole store, or in the selected state, by county. */
+export const LowStockList = (props: LowStockListProps) =>
+  props.left === 'fallen' ? <FallenStock {...props} /> : <RunningLow {...props} left={props.left} />
+
+function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'none' }) {
+  const list = usePages(contract.listLowStock, { state: props.state, left, limit: PACKAGES_AT_ONCE })
+  const isNone = left === 'none'
+  return (
+    <LowStockTable
+      {...{ ...props, left, list }}
+      thing="package"
+      intro={
+        isNone
+          ? 'Packages with none left, and those that were never stocked.'
+          : 'Packages with 10 or fewer left, the lowest county first. Open one to restock it. We email you once when one gets this low.'
+      }
+      empty={isNone ? 'Nothing is sold out' : 'Nothing is running low'}
+    />
+  )
+}
+
+/** Stock that fell low, counted like the card and the email. */
+function FallenStock(props: LowStockListProps) {
+  const { data, ...list } = useQuery({ ...query(contract.listFallenStock), ...FRESH })
+  return (
+    <LowStockTable
+      {...props}
+      list={{ ...list, data: data?.filter((row) => props.state === '' || row.state === props.state) }}
+      thing="low-stock alert"
+      intro={`What fell to 10 or fewer in the last 30 days and has not been restocked. Sizes that share the same leads are one alert.${
+        data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${data.length} lowest are shown.` : ''
+      }`}
+      empty="Everything that ran low lately has been restocked"
+    />
+  )
+}
+
+interface LowStockTableProps extends LowStockListProps {
+  list: Omit<Parameters<typeof PagedTable>[0]['list'], 'data' | 'error'> & {
+    data: LowStock[] | undefined
+    error: { sentence: string; status: number } | null
+  }
+  thing: string
+  intro: string
+  empty: string
+}
+
+function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empty }: LowStockTableProps) {
+  const { data, hasNextPage } = list
+  // The line above reports an unknown state.
   if (list.error?.status === 404) return null
+  const count = data && (hasNextPage ? `${formatCount(data.length)}+ ${thing}s` : formatPlural(data.length, thing))
   return (
     <Panel
-      title={state === '' ? 'Low stock in the whole store' : `Low stock in ${state}`}
-      intro="Packages with 10 or fewer left, lowest first. We email you once when one gets this low."
-      actions={<Choice legend="How much is left" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
+      title={`Low stock in ${state || 'the whole store'}${count ? `: ${count}` : ''}`}
+      intro={intro}
+      actions={<Choice legend="What is low" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
     >
       <PagedTable
-        list={list}
+        list={{ ...list, data: data && [...Map.groupBy(data, ({ county, state }) => `${county}, ${state}`)] }}
         label="Low stock"
-        columns={columnsOf(onChoose)}
-        rowKey={({ packageId }) => packageId}
+        columns={columnsOf(thing, onChoose)}
+        rowKey={([place]) => place}
+        onOpen={([, [first]]) => first && onChoose(first)}
         errorTitle="The list could not be loaded"
-        empty={
-          <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing is running low'}>
-            {left === 'some'
-              ? 'Packages appear here when 10 or fewer are left. Packages that were never stocked are under Sold out.'
-              : 'Choose a county above to see all of its packages.'}
-          </EmptyState>
-        }
+        empty={<EmptyState title={empty}>Choose a county above to see all of its packages.</EmptyState>}
       />
     </Panel>
   )
 }
 
-const columnsOf = (onChoose: (row: contract.LowStockRow) => void): Column<contract.LowStockRow>[] => [
-  { header: 'Package', isTitle: true, cell: (row) => <strong className="font-semibold">{priceName(row)}</strong> },
-  { header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
+type LowCounty = [place: string, rows: LowStock[]]
+const columnsOf = (thing: string, onChoose: (row: LowStock) => void): Column<LowCounty>[] => [
   {
-    header: 'Left',
-    isUnbroken: true,
-    cell: ({ available, isFromLeads }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <span>
-          <StockBadge available={available} />
-        </span>
-        {isFromLeads && <FromLeadsMark />}
-      </span>
+    header: 'County',
+    narrow: 'cell',
+    cell: ([place, [row]]) => (
+      <button
+        type="button"
+        className="min-h-6 text-left font-semibold text-accent hover:underline"
+        onClick={() => row && onChoose(row)}
+      >
+        {place}
+      </button>
     ),
   },
-  restockColumn({ header: 'Set stock', nameOf: priceName, isFromLeads: ({ isFromLeads }) => isFromLeads, onChoose }),
+  { header: 'Low', narrow: 'cell', isUnbroken: true, cell: ([, rows]) => formatPlural(rows.length, thing) },
+  {
+    header: 'Lowest',
+    narrow: 'cell',
+    cell: ([, [row]]) =>
+      row && (
+        <>
+          <span className="figures font-semibold">{leftWords(row)}</span>: {nameOf(row)}
+        </>
+      ),
+  },
 ]
 
-interface FallenStockListProps {
-  /** Empty: the whole store. */
-  state: string
-  onAll: () => void
-  onChoose: (row: contract.FallenStock) => void
-}
-
-/** Packages whose stock fell low, counted like the card and the email. */
-export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
-  const list = useQuery({ ...query(contract.listFallenStock), ...FRESH })
-  return (
-    <Panel
-      title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}
-      intro="Stock that fell to 10 or fewer in the last 30 days and has not been restocked. Sizes that share the same leads are one alert."
-      actions={<Button onClick={onAll}>All low stock</Button>}
-    >
-      <div className="grid gap-4">
-        <PagedTable
-          list={{ ...list, data: list.data?.filter((row) => state === '' || row.state === state) }}
-          label="Low-stock alerts"
-          columns={[
-            { header: 'Stock', isTitle: true, cell: (row) => <strong className="font-semibold">{nameOf(row)}</strong> },
-            { header: 'County', cell: (row) => `${row.county}, ${row.state}` },
-            { header: 'Left', isUnbroken: true, cell: (row) => <Left row={row} /> },
-            restockColumn({ header: 'Restock', nameOf, isFromLeads: ({ leads }) => leads !== null, onChoose }),
-          ]}
-          rowKey={({ packageId }) => packageId}
-          errorTitle="The list could not be loaded"
-          empty={
-            <EmptyState title="No low-stock alerts">
-              Everything that ran low lately has been restocked. All low stock also lists packages that were never
-              stocked.
-            </EmptyState>
-          }
-        />
-        {list.data?.length === contract.FALLEN_SHOWN_MAX && (
-          <p className="text-sm text-muted">
-            The {contract.FALLEN_SHOWN_MAX} lowest are shown. Others appear as you restock these.
-          </p>
-        )}
-      </div>
-    </Panel>
-  )
-}
-
-const nameOf = ({ size, ...row }: contract.FallenStock): string =>
+const nameOf = ({ size, ...row }: LowStock): string =>
   size === null
     ? `${TIER_FACTS[row.tier].name}, all sizes, ${LEAD_TYPE_NAMES[row.leadType]}`
     : priceName({ ...row, size })
 
-const Left = ({ row: { available, leads } }: { row: contract.FallenStock }) =>
-  leads === null ? (
-    <StockBadge available={available} />
-  ) : (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <span className="figures">{formatPlural(leads, 'lead')}</span>
-      <FromLeadsMark />
-    </span>
-  )
+/** Says what is counted: packages, or the leads that four of them share. */
+function leftWords(row: LowStock): string {
+  if ('leads' in row && row.leads !== null) return `${formatPlural(row.leads, 'lead')} left`
+  return row.available === 0 ? 'Sold out' : `${formatPlural(row.available, 'package')} left`
+}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import * as contract from '#contract/admin/stock-screen.ts'
-import { LEAD_TYPE_NAMES, type Package, packageKeyOf, type Size, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { type Package, packageKeyOf, type Size } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
-import { formatCount, formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
@@ -16,38 +16,13 @@ import { FromTo } from '#web/ui/cell-values.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
-import { FactList } from '#web/ui/fact-list.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { TOUCHED_PATHS, useBackedPools } from './stock-data.ts'
-import { poolOf, stockWord } from './stock-rules.ts'
+import { TOUCHED_PATHS } from './stock-data.ts'
+import { stockWord } from './stock-rules.ts'
 
 /** Tells a package from the others in its county. */
 export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ leadType, tier, size: size as Size })
-
-/** The selected package: where it is, what it is, what is left. */
-export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: () => void }) {
-  const pool = poolOf(chosen, useBackedPools(chosen).data ?? [])
-  const facts: [name: string, value: string][] = [
-    ['Location', `${chosen.county}, ${chosen.state}`],
-    ['Lead Type', LEAD_TYPE_NAMES[chosen.leadType]],
-    ['Tier', TIER_FACTS[chosen.tier].name],
-    ['Package Size', `${chosen.size} leads`],
-    ['Price', formatDollars(chosen.price)],
-    ['Current Stock', stockWord(chosen.available)],
-  ]
-  if (pool) facts.push(['Stock Comes From', formatPlural(pool.leads, 'lead')])
-  return (
-    <Panel title="Current Package Information" actions={<Button onClick={onStory}>History and holds</Button>}>
-      <FactList
-        className="figures grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-5 gap-y-3 text-sm"
-        valueLook="font-semibold"
-        facts={facts}
-      />
-    </Panel>
-  )
-}
 
 const nameOf = ({ name }: contract.StockParty): string => name ?? 'A former member'
 

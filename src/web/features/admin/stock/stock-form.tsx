@@ -1,19 +1,27 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
+import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
-import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
-import { formatCount } from '#web/lib/format.ts'
-import { useCounties, useStates } from '#web/lib/places.ts'
+import {
+  COUNTED_MAX,
+  LEAD_TYPE_NAMES,
+  type Package,
+  TIER_FACTS,
+  USUAL_SALE_CAPS,
+} from '#contract/catalogue/catalogue.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
-import { type Place, useBackedPools, useCountyPackages, useSetStock } from './stock-data.ts'
+import { type Place, useSetStock } from './stock-data.ts'
 import { countError, inOrder, poolOf, stockWord } from './stock-rules.ts'
 
 const EMPTY_STOCK = { count: '', reason: '' }
@@ -21,30 +29,24 @@ type StockDraft = typeof EMPTY_STOCK
 
 interface StockFormProps {
   place: Place
-  search: ReactNode
+  packages: readonly Package[]
+  pools: readonly BackedPool[]
   packageId: string
-  onPlace: (place: Place) => void
   onPackage: (packageId: string) => void
-  actions: ReactNode
+  onStory: (packageId: string) => void
 }
 
-/** Sets the stock of one package. The result is shown below the fields before it is saved. */
-export function StockForm(props: StockFormProps) {
-  const { place, search, packageId, onPlace, onPackage, actions } = props
-  const states = useStates()
-  const counties = useCounties(place.state)
-  const packages = useCountyPackages(place)
-  const pools = useBackedPools(place).data ?? []
+/** One package of a county: what is known about it, and its new count. The result is shown before it is saved. */
+export function StockForm({ place, packages, pools, packageId, onPackage, onStory }: StockFormProps) {
   const update = useSetStock()
   const [draft, onDraft] = useState(EMPTY_STOCK)
   const countField = useRef<HTMLInputElement>(null)
   const packageField = useRef<HTMLSelectElement>(null)
-  const sorted = inOrder(packages.data ?? [])
+  const sorted = inOrder(packages)
   const chosen = sorted.find(({ id }) => id === packageId)
   const pool = chosen && poolOf(chosen, pools)
   const { count, reason } = draft
   const fieldError = count !== '' ? countError(count) : undefined
-  const failed = [states, counties, packages].find(({ error }) => error)
   const changedTo = update.error?.code === 'availability_changed' && update.error.details.available
 
   const edit = (part: Partial<StockDraft>) => {
@@ -53,7 +55,7 @@ export function StockForm(props: StockFormProps) {
   }
   const nameOf = (id: string) => {
     const one = sorted.find((other) => other.id === id)
-    return one ? `${priceName(keyedPackage(one))} (${one.size} leads)${poolOf(one, pools) ? ', from leads' : ''}` : id
+    return one ? `${priceName(keyedPackage(one))} (${one.size} leads)` : id
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,41 +74,23 @@ export function StockForm(props: StockFormProps) {
 
   return (
     <Panel
-      title="Set the stock of a package"
-      intro="Choose a county and one of its packages. Above 999, stock is unlimited. Held units stay held."
-      actions={actions}
+      title="Current Package Information"
+      actions={chosen && <Button onClick={() => onStory(chosen.id)}>History and holds</Button>}
     >
-      {search}
+      {chosen && <PackageFacts chosen={chosen} pool={pool} />}
       <form
         noValidate
         onSubmit={handleSubmit}
-        className="mt-3 grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.8fr]"
+        className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[3.4fr_1.4fr_2.2fr_auto]"
       >
-        <SelectField
-          label="State"
-          placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
-          options={states.data ?? []}
-          value={states.data?.includes(place.state) === false ? '' : place.state}
-          onChange={(state) => onPlace({ state, county: '' })}
-        />
-        <SelectField
-          label="County"
-          placeholder={place.state === '' ? 'Select a state first' : 'Select a county'}
-          options={counties.data ?? []}
-          value={counties.data?.includes(place.county) === false ? '' : place.county}
-          disabled={place.state === ''}
-          aria-busy={counties.isFetching}
-          onChange={(county) => onPlace({ ...place, county })}
-        />
         <SelectField
           ref={packageField}
           label="Package"
-          className="sm:max-lg:col-span-2"
-          placeholder={place.county === '' ? 'Select a state and county first' : 'Select a package'}
+          className="sm:max-xl:col-span-2"
+          placeholder="Select a package, or press its cell"
           options={sorted.map(({ id }): string => id)}
           nameOf={nameOf}
           value={chosen?.id ?? ''}
-          disabled={place.county === '' || sorted.length === 0}
           onChange={(id) => {
             if (update.error) update.reset()
             onPackage(id)
@@ -128,21 +112,23 @@ export function StockForm(props: StockFormProps) {
             <TextField
               label="Reason"
               note="optional"
-              className="lg:col-span-2"
               autoComplete="off"
               dir="auto"
               maxLength={STOCK_REASON_LENGTH_MAX}
               value={reason}
               onChange={(event) => edit({ reason: event.target.value })}
             />
-            <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Button type="submit" look="primary" disabled={!chosen || count === '' || update.isPending}>
-                {update.isPending ? 'Updating…' : 'Update Inventory'}
-              </Button>
-              <p role="status" className="min-w-0 grow basis-60 text-sm text-muted">
-                <OutcomeWords chosen={chosen} count={fieldError ? '' : count} hasCounty={place.county !== ''} />
-              </p>
-            </div>
+            <Button
+              type="submit"
+              look="primary"
+              className="sm:max-xl:justify-self-start xl:mt-[1.625rem]"
+              disabled={!chosen || count === '' || update.isPending}
+            >
+              {update.isPending ? 'Updating…' : 'Update Inventory'}
+            </Button>
+            <p role="status" className="col-span-full -mt-1 text-sm text-muted">
+              <OutcomeWords chosen={chosen} count={fieldError ? '' : count} />
+            </p>
           </>
         )}
       </form>
@@ -154,12 +140,47 @@ export function StockForm(props: StockFormProps) {
       ) : (
         <ErrorNotice title="The stock was not changed" error={update.error} className="mt-3" />
       )}
-      <ErrorNotice
-        error={failed?.error}
-        onRetry={failed?.error?.status === 404 ? undefined : failed?.refetch}
-        className="mt-3"
-      />
     </Panel>
+  )
+}
+
+/** The selected package: where it is, what it is, what is left. */
+function PackageFacts({ chosen, pool }: { chosen: Package; pool: BackedPool | undefined }) {
+  const { data: config } = useStoreConfig()
+  const buyers = (config?.saleCaps ?? USUAL_SALE_CAPS)[chosen.tier]
+  const facts: [name: string, value: string][] = [
+    ['Location', `${chosen.county}, ${chosen.state}`],
+    ['Lead Type', LEAD_TYPE_NAMES[chosen.leadType]],
+    ['Tier', TIER_FACTS[chosen.tier].name],
+    ['Package Size', `${chosen.size} leads`],
+    ['Price', formatDollars(chosen.price)],
+    ['Current Stock', stockWord(chosen.available)],
+  ]
+  if (pool)
+    facts.push([
+      'Stock Comes From',
+      `${formatPlural(pool.leads, 'lead')}, ${buyers === 1 ? '1 buyer' : `up to ${buyers} buyers`} each`,
+    ])
+  return (
+    <FactList
+      className="figures -mt-1 mb-3 flex flex-wrap gap-x-8 gap-y-2 text-sm"
+      valueLook="font-semibold"
+      facts={facts}
+    />
+  )
+}
+
+/** Shown instead of a count: why it cannot be set, and where the stock comes from. */
+function FollowsFromLeads({ place, pool: { leadType: type, tier } }: { place: Place; pool: BackedPool }) {
+  return (
+    <p role="status" className="text-sm text-muted sm:col-span-2 xl:col-span-3 xl:pt-4">
+      This stock comes from leads, which all four sizes share.{' '}
+      <SectionLink section="imports">Upload a lead file</SectionLink> to change it. To set a count by hand again, open{' '}
+      <SectionLink section="leads" search={{ ...place, type, tier }}>
+        the leads of {place.county}, {place.state}
+      </SectionLink>
+      .
+    </p>
   )
 }
 
@@ -167,11 +188,10 @@ interface OutcomeWordsProps {
   chosen: Package | undefined
   /** Empty if there is no valid count. */
   count: string
-  hasCounty: boolean
 }
 
-function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
-  if (!chosen) return hasCounty ? 'Choose a package here, or change a count in the inventory below.' : null
+function OutcomeWords({ chosen, count }: OutcomeWordsProps) {
+  if (!chosen) return 'Units on hold stay held.'
   const before = stockWord(chosen.available)
   if (count === '') return `In stock now: ${before}. Enter the new count.`
   const after = Number(count)

@@ -3,7 +3,7 @@ import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
-import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 /** What is wrong with a typed count; undefined if it is valid. */
 export function countError(text: string): string | undefined {
@@ -25,12 +25,6 @@ export const stockTone = (available: number): 'done' | 'waiting' | 'over' =>
 /** The pool that a package shares with the other sizes of its lead type and tier; undefined if its stock is counted. */
 export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
   pools.find(({ leadType, tier }) => leadType === one.leadType && tier === one.tier)
-
-/** `46 leads are left for all four sizes.` */
-export const leadsLeftWords = (leads: number): string =>
-  leads === 0
-    ? 'No lead is left for any of the four sizes.'
-    : `${formatPlural(leads, 'lead')} ${leads === 1 ? 'is' : 'are'} left for all four sizes together.`
 
 /**
  * The four counts of the Inventory Summary for a county. `totalAvailable` adds up packages, an unlimited one as 1,000, not
