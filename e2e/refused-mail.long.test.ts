@@ -30,7 +30,8 @@ test('if no server takes an email, row and invoice say why and offer the link, a
   const trouble = page.getByRole('row', { name: /nobody@example\.com/ })
   await trouble.getByText('The email was not delivered', { exact: false }).waitFor()
   expect(await trouble.textContent()).toContain(REFUSAL)
-  await trouble.getByRole('button', { name: 'Copy link' }).click()
+  await trouble.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await seeToast(page, 'Copied to clipboard')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${store.url}/payment/${token}`)
 

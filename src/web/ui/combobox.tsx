@@ -1,4 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { classes } from './classes.ts'
+import { CONTROL, FieldError, FieldLabel } from './field.tsx'
 import { OptionRow, useOptions } from './option-list.tsx'
 import { isEnter } from './page-keys.ts'
 
@@ -14,6 +16,7 @@ interface ComboboxProps<Option> {
   onFocus?: () => void
   /** The option that Enter selects if it was pressed before the search had answered; absent until then. */
   awaited?: Option | undefined
+  error?: string | undefined
   /** The list's state in a sentence: loading, nothing found, failed. */
   news?: string
   ref?: Ref<HTMLInputElement> | undefined
@@ -32,6 +35,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     onChoose,
     onFocus,
     awaited,
+    error,
     news,
     ref,
   } = props
@@ -52,14 +56,14 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 
   return (
     <div>
-      <label htmlFor={fieldId} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
+      <FieldLabel htmlFor={fieldId} label={label} />
       <div className="relative">
         <input
           ref={ref}
           id={fieldId}
           role="combobox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${fieldId}-error`}
           aria-autocomplete="list"
           aria-expanded={isListShown}
           aria-controls={list.listId}
@@ -94,7 +98,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
               setIsAwaited(true)
             }
           }}
-          className="min-h-11 w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
+          className={classes(CONTROL, error ? 'border-danger' : 'border-control')}
         />
         <div
           hidden={!isListShown}
@@ -111,6 +115,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
           {news && <p className="px-3 py-2.5 text-sm text-muted">{news}</p>}
         </div>
       </div>
+      {error && <FieldError id={fieldId} error={error} />}
       <p role="status" className="sr-only">
         {isOpen ? news : ''}
       </p>

@@ -20,7 +20,8 @@ export const FieldError = ({ id, error }: { id: string; error: string }) => (
   </p>
 )
 
-const CONTROL =
+/** The look of a control of one line. */
+export const CONTROL =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed compact:min-h-8 compact:py-1 compact:text-sm'
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {

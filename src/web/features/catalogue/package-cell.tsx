@@ -127,7 +127,7 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
   )
 }
 
-type StockWordProps = { available: number; word?: 'available' | 'left'; className?: string }
+type StockWordProps = { available: number; word?: string; className?: string }
 /** Current stock: 'Unlimited' above 999, otherwise a number, red at 0. The color only repeats the word. */
 export function StockWord({ available, word = 'available', className }: StockWordProps) {
   const isOut = available <= 0

@@ -7,6 +7,7 @@ import { AttentionBadge } from '#web/features/admin/attention/attention-data.tsx
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
 import { useKeysDialog } from '#web/pages/palette/use-keys-dialog.tsx'
+import { OpenedRequest } from '#web/pages/sales/opened-request.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -93,6 +94,7 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
             failed={partMissing(shown.label)}
           />
         </RailTabs>
+        {(shown.value === 'links' || shown.value === 'customers') && <OpenedRequest />}
       </DashboardFrame>
       {keysDialog}
     </>

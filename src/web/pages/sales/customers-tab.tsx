@@ -6,21 +6,13 @@ import { useRepeatRequest, useStartInvoice } from './use-repeat-request.ts'
 
 /** The customers of the reps: a rep's own, for an administrator all. Who buys in the store is none of them. */
 export default function CustomersTab() {
-  const { search: words, change } = useTeamSearch()
-  const search = words.search ?? ''
+  const { search = '' } = useTeamSearch().search
   const user = useCurrentUser()
   const startInvoice = useStartInvoice()
   const { mutate: repeat } = useRepeatRequest()
   return (
     <div className="grid gap-4">
-      <CustomerTable
-        search={search}
-        onSearch={(text) => change({ search: text }, true)}
-        openId={words.customer}
-        onOpen={(customer) => change({ customer })}
-        onInvoice={startInvoice}
-        onRepeat={repeat}
-      />
+      <CustomerTable onInvoice={startInvoice} onRepeat={repeat} />
       {user?.role === 'admin' && search !== '' && (
         <p className="text-sm">
           Looking for someone who bought in the store?{' '}

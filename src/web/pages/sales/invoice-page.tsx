@@ -1,136 +1,125 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, BadgeCheck, Ban, FileText, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, BadgeCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { OrderLines } from '#web/features/checkout/order-summary.tsx'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { ContactFacts, CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
-import { ShareButtons } from '#web/features/links/invoicing/sent-panel.tsx'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { InvoiceFacts, invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-facts.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import {
-  MailAgainButton,
   MarkPaidDialog,
-  ResendDialog,
+  type OnRepeat,
+  RequestButtons,
+  RequestStatus,
   useSetReminder,
-  VoidDialog,
-} from '#web/features/links/requests/request-dialogs.tsx'
-import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
-import { actionsOf, hasMailTrouble, type RequestAction } from '#web/features/links/requests/request-story.ts'
+} from '#web/features/links/requests/request-acts.tsx'
+import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
-import { paymentLink } from '#web/lib/payment-request-words.ts'
+import { invoicePath, paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { payerOf } from './use-repeat-request.ts'
+import { payerOf, useRepeatRequest } from './use-repeat-request.ts'
 
-type Asked = 'resend' | 'void' | 'mark-paid'
-
-function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const navigate = useNavigate()
-  const close = () => setAsked(null)
+function InvoiceView({ invoice, beside }: { invoice: Invoice; beside: ReactNode }) {
+  const user = useCurrentUser()
+  const [isMarking, setIsMarking] = useState(false)
+  const { mutate: repeat } = useRepeatRequest()
   const allowed = actionsOf(invoice, useServerSeconds() * 1000)
-  const openRequests = () =>
-    void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
-  const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
-      <div className="flex flex-wrap items-start justify-between gap-4 lg:col-span-2">
-        <div className="min-w-0 grow basis-44">
-          <RequestStatus request={invoice} />
+    <div className="@container">
+      <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-wrap items-start justify-between gap-4 @4xl:col-span-2">
+          <div className="min-w-0 grow basis-44">
+            <RequestStatus request={invoice} isWhole />
+          </div>
+          {beside}
         </div>
-        <p className="flex flex-wrap gap-2">
-          <PdfLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</PdfLink>
-          {isPaid && <PdfLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
-        </p>
-      </div>
-      {/* What can be done comes first on a phone. */}
-      <div className="grid gap-5 lg:col-start-2">
-        {isPaid ? (
-          <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
-            <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
+        {/* In one column, what can be done comes first. */}
+        <div className="grid gap-5 @4xl:col-start-2">
+          {isPaid(invoice) ? (
+            <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
+              <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
+            </Panel>
+          ) : (
+            <LinkPanel invoice={invoice} allowed={allowed} onRepeat={repeat} />
+          )}
+          {allowed.has('mark-paid') && user?.role === 'admin' && (
+            <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
+              <Button icon={BadgeCheck} onClick={() => setIsMarking(true)}>
+                Mark as paid
+              </Button>
+            </Panel>
+          )}
+          <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
+            <CustomerTimeline entries={[...invoice.timeline].reverse()} />
           </Panel>
-        ) : (
-          <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />
-        )}
-        {allowed.has('mark-paid') && user.role === 'admin' && (
-          <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
-            <Button icon={BadgeCheck} onClick={() => setAsked('mark-paid')}>
-              Mark as paid
-            </Button>
+        </div>
+        <div className="grid gap-5 @4xl:col-start-1 @4xl:row-start-2">
+          <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
+          <Panel title="Order items">
+            <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
           </Panel>
-        )}
+          <SenderNote text={invoice.specialOffers} title="Special offers" />
+          <Panel title="Customer information">
+            <ContactFacts {...payerOf(invoice)} />
+          </Panel>
+        </div>
+        {isMarking && <MarkPaidDialog invoice={invoice} onClose={() => setIsMarking(false)} />}
       </div>
-      <div className="grid gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-2">
-        <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
-        <Panel title="Order items">
-          <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
-        </Panel>
-        <SenderNote text={invoice.specialOffers} title="Special offers" />
-        <Panel title="Customer information">
-          <ContactFacts {...payerOf(invoice)} />
-        </Panel>
-      </div>
-      <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
-        <CustomerTimeline entries={[...invoice.timeline].reverse()} />
-      </Panel>
-      {asked === 'resend' && <ResendDialog request={invoice} onClose={close} onRepeat={openRequests} />}
-      {asked === 'void' && <VoidDialog request={invoice} onClose={close} />}
-      {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
     </div>
   )
 }
 
-const PdfLink = ({ href, children }: { href: string; children: string }) => (
+const isPaid = ({ status }: Invoice) => status === 'paid' || status === 'processed'
+
+/** What can be read and done whatever became of a request. */
+function Documents({ invoice, children }: { invoice: Invoice; children?: ReactNode }) {
+  const { mutate, isPending } = useRepeatRequest()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {children}
+      <NewTabLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</NewTabLink>
+      {isPaid(invoice) && <NewTabLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</NewTabLink>}
+      <Button isBusy={isPending} onClick={() => mutate(invoice)}>
+        Repeat
+      </Button>
+    </div>
+  )
+}
+
+const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
-    <FileText size={16} aria-hidden="true" />
     {children}
     <span className="sr-only"> (opens in a new tab)</span>
   </a>
 )
 
-function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onAsk: (asked: Asked) => void }) {
-  const { invoice, allowed, onAsk } = props
+type LinkPanelProps = { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onRepeat: OnRepeat }
+
+function LinkPanel({ invoice, allowed, onRepeat }: LinkPanelProps) {
   const setReminder = useSetReminder()
-  const link = paymentLink(invoice.token)
   return (
     <Panel title="Payment link">
       <div className="grid gap-4">
-        <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{link}</p>
+        <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{paymentLink(invoice.token)}</p>
         {!allowed.has('copy') && (
           <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
         )}
-        <div className="flex flex-wrap gap-2">
-          {allowed.has('copy') && (
-            <>
-              <CopyButton text={link} label="Copy link" />
-              <ShareButtons request={invoice} />
-            </>
-          )}
-          {allowed.has('mail') && hasMailTrouble(invoice) && <MailAgainButton request={invoice} />}
-          {allowed.has('resend') && (
-            <Button icon={RotateCcw} onClick={() => onAsk('resend')}>
-              Resend
-            </Button>
-          )}
-          {allowed.has('void') && (
-            <Button icon={Ban} look="danger" onClick={() => onAsk('void')}>
-              Cancel link
-            </Button>
-          )}
-        </div>
+        <RequestButtons request={invoice} onRepeat={onRepeat} look="primary" />
         {allowed.has('remind') && (
           <Switch
             label="Reminder"
@@ -165,9 +154,8 @@ export const InvoicePage = () => (
 function InvoiceOf({ user }: { user: CurrentUser }) {
   const { token } = route.useParams()
   const found = useInvoice(token)
-  const { data: invoice, error } = found
-  const isMissing = error?.code === 'invoice_not_found' || error?.status === 400
-  const title = isMissing ? 'Invoice Not Found' : 'Invoice'
+  const { data: invoice } = found
+  const title = isMissing(found) ? 'Invoice Not Found' : 'Invoice'
   return (
     <DashboardFrame
       title={title}
@@ -188,24 +176,67 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
         </Link>
       }
     >
-      {invoice && !isMissing ? (
-        <InvoiceView key={token} invoice={invoice} user={user} />
-      ) : isMissing ? (
-        <div className="max-w-[60ch] py-6">
-          <p className="text-base text-muted">
-            {user.role === 'admin'
-              ? 'There is no invoice at this address. The link may be incomplete: open it from Payment Requests.'
-              : 'There is no invoice at this address, or another representative sent it. Open it from your Payment Requests.'}
-          </p>
-          <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('primary')} mt-5`}>
-            Open Payment Requests
-          </Link>
-        </div>
-      ) : error ? (
-        <ListTrouble list={found} title="The invoice could not be loaded" />
-      ) : (
-        <Loading words="Loading the invoice" height="h-96" />
-      )}
+      <FoundInvoice found={found}>
+        {invoice && <InvoiceView key={token} invoice={invoice} beside={<Documents invoice={invoice} />} />}
+      </FoundInvoice>
     </DashboardFrame>
   )
+}
+
+/** One request over a list or a sale, by the token of its link. */
+export function RequestDrawer({ token, onClose }: { token: string; onClose: () => void }) {
+  const found = useInvoice(token)
+  const { data: invoice } = found
+  return (
+    <Drawer
+      title={
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {invoice?.customerName ?? (isMissing(found) ? 'Invoice Not Found' : 'Payment link')}
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        invoice && (
+          <Documents invoice={invoice}>
+            <NewTabLink href={invoicePath(token)}>Open invoice</NewTabLink>
+          </Documents>
+        )
+      }
+    >
+      <FoundInvoice found={found}>
+        {invoice && (
+          <InvoiceView
+            invoice={invoice}
+            beside={
+              <p className="figures font-semibold">
+                {formatDollars(invoice.total)}
+                <span className="font-normal text-muted">, {formatPlural(invoice.cartData.length, 'package')}</span>
+              </p>
+            }
+          />
+        )}
+      </FoundInvoice>
+    </Drawer>
+  )
+}
+
+type Found = ReturnType<typeof useInvoice>
+const isMissing = ({ error }: Found) => error?.code === 'invoice_not_found' || error?.status === 400
+
+/** The invoice, or why it is not there. */
+function FoundInvoice({ found, children }: { found: Found; children: ReactNode }) {
+  if (isMissing(found))
+    return (
+      <div className="max-w-[60ch] py-6">
+        <p className="text-base text-muted">
+          There is no invoice at this address, or another representative sent it. Find yours in Payment Requests.
+        </p>
+        <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('primary')} mt-5`}>
+          Open Payment Requests
+        </Link>
+      </div>
+    )
+  if (children) return children
+  if (found.error) return <ListTrouble list={found} title="The invoice could not be loaded" />
+  return <Loading words="Loading the invoice" height="h-96" />
 }

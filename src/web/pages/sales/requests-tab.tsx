@@ -1,7 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
-import { historyColumns, requestColumns, rowShade } from '#web/features/links/requests/request-columns.tsx'
-import { filtersOf, wordsOf } from '#web/features/links/requests/request-data.ts'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
@@ -11,79 +8,41 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SalesLink, searchOfTab, TAB_NAMES } from './sales-navigation.tsx'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
-/** The two views of the payment links that a member sent: what is open and paid, and what each came to. */
-export const RequestsTab = () => (
-  <Requests columnsOf={requestColumns} label="Payment requests">
-    <Views />
-  </Requests>
-)
-
-export function HistoryTab() {
+/** The payment links that a member sent: what is open and paid or, as their history, what each came to. */
+export function RequestsTab({ view = 'requests' }: { view?: 'requests' | 'history' }) {
   const user = useCurrentUser()
-  return (
-    <Requests columnsOf={historyColumns} label="Sales history" rowLook={rowShade}>
-      <Views />
-      {user && <EarningsPanel username={user.username} />}
-    </Requests>
-  )
-}
-
-const columnsWithRep: typeof requestColumns = (onRepeat) =>
-  requestColumns(onRepeat).toSpliced(-1, 0, {
-    header: 'Rep',
-    isOptional: 'hidden',
-    narrow: 'hidden',
-    cell: ({ repName }) => repName,
-  })
-
-/** The payment links of all members. */
-export const LinksPage = () => (
-  <Requests
-    columnsOf={columnsWithRep}
-    label="Payment links"
-    empty={<EmptyState title="Nothing sent yet">Every payment link that the team sends appears here.</EmptyState>}
-  />
-)
-
-interface RequestsProps {
-  empty?: ReactNode
-  columnsOf: typeof requestColumns
-  label: string
-  rowLook?: typeof rowShade
-  children?: ReactNode
-}
-
-function Requests({ columnsOf, label, rowLook, empty, children }: RequestsProps) {
-  const { search, change } = useTeamSearch()
-  const filters = filtersOf(search)
   const { mutate: repeat } = useRepeatRequest()
-  const columns = useMemo(() => columnsOf(repeat), [columnsOf, repeat])
   return (
     <>
-      {children}
+      <Views />
+      {view === 'history' && user && <EarningsPanel username={user.username} />}
       <RequestList
-        label={label}
-        columns={columns}
-        rowLook={rowLook}
-        filters={filters}
-        onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
+        view={view}
+        onRepeat={repeat}
         empty={
-          empty ?? (
-            <EmptyState
-              title="Nothing sent yet"
-              action={
-                <SalesLink tab="invoice" look="primary">
-                  Generate Invoice
-                </SalesLink>
-              }
-            >
-              Every payment link you send appears here, and shows when it was opened and paid.
-            </EmptyState>
-          )
+          <EmptyState
+            title="Nothing sent yet"
+            action={
+              <SalesLink tab="invoice" look="primary">
+                Generate Invoice
+              </SalesLink>
+            }
+          >
+            Every payment link you send appears here, and shows when it was opened and paid.
+          </EmptyState>
         }
       />
     </>
   )
+}
+
+export const HistoryTab = () => <RequestsTab view="history" />
+
+/** The payment links of all members. */
+export function LinksPage() {
+  const { mutate: repeat } = useRepeatRequest()
+  const empty = <EmptyState title="Nothing sent yet">Every payment link that the team sends appears here.</EmptyState>
+  return <RequestList view="links" onRepeat={repeat} empty={empty} />
 }
 
 /** Between the two on a phone, whose bar has one entry for both. */

@@ -28,6 +28,7 @@ import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { isSingleKey, Key, type Keys } from '#web/ui/single-keys.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type PaletteContents, paletteContents } from '../palette/open-palette.tsx'
+import { OpenedRequest } from './opened-request.tsx'
 import { SalesDock, SalesFigures } from './sales-figures.tsx'
 import * as salesNavigation from './sales-navigation.tsx'
 
@@ -158,6 +159,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
             failed={partMissing(tab.label)}
           />
         </RailTabs>
+        <OpenedRequest />
       </DashboardFrame>
       <CartWatch />
       {keysDialog}

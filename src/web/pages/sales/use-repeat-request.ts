@@ -1,8 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CustomerSale } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { getInvoice } from '#contract/links/payment-requests.ts'
-import type { PaymentRequestToken } from '#contract/values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoicing/known-customers.ts'
@@ -12,7 +9,7 @@ import { type HeldAgain, holdAgain } from '#web/features/orders/cart/hold-unit.t
 import type { OrderedLine } from '#web/features/orders/cart/lost-lines.ts'
 import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
-import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, queryClient } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
 import { focusPanel, useOpenTab } from './sales-navigation.tsx'
@@ -20,10 +17,8 @@ import { focusPanel, useOpenTab } from './sales-navigation.tsx'
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
   const startInvoice = useStartInvoice()
-  return useMutation<HeldAgain & { request: PaymentRequest }, ApiError, PaymentRequest | CustomerSale>({
-    mutationFn: async (sale) => {
-      const params = { token: sale.token as PaymentRequestToken }
-      const request = 'cartData' in sale ? sale : await callApi(getInvoice, { params })
+  return useMutation<HeldAgain & { request: PaymentRequest }, ApiError, PaymentRequest>({
+    mutationFn: async (request) => {
       const lines: OrderedLine[] = []
       for (const { state, county, place, deliveryMethod, ...sold } of request.cartData) {
         const packages = await queryClient.fetchQuery(packagesQuery({ state, county }))

@@ -30,6 +30,7 @@ interface CallerPanelProps {
   draft: InvoiceDraft
   onChange: (change: Partial<InvoiceDraft>) => void
   isTexted: boolean
+  isChecked: boolean
   hasHistory: boolean
   onDone: () => void
   onRepeat: OnRepeat
@@ -39,7 +40,7 @@ interface CallerPanelProps {
 
 /** Who is on the phone: found by what they say, or new; with what they bought and owe. */
 export function CallerPanel(props: CallerPanelProps) {
-  const { memberId, draft, onChange, isTexted, hasHistory, onDone, onRepeat, pickerField, className } = props
+  const { memberId, draft, onChange, isTexted, isChecked, hasHistory, onDone, onRepeat, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
@@ -66,14 +67,19 @@ export function CallerPanel(props: CallerPanelProps) {
   }
   const handleAnother = () => {
     startDraft(memberId)
-    setIsNew(false)
     requestAnimationFrame(() => pickerField.current?.focus())
   }
 
   if (!isChosen) {
     return (
       <Panel title="Caller" className={className}>
-        <CustomerPicker label="Find the caller" ref={pickerField} onPick={handlePick} onNew={handleNew} />
+        <CustomerPicker
+          label="Find the caller"
+          error={isChecked ? 'Choose a customer, or start a new one.' : undefined}
+          ref={pickerField}
+          onPick={handlePick}
+          onNew={handleNew}
+        />
         <p className="mt-2 text-xs text-muted">
           Type what they tell you.{' '}
           <span className="pointer-coarse:hidden">If nothing fits, Enter starts a new customer.</span>
@@ -98,7 +104,7 @@ export function CallerPanel(props: CallerPanelProps) {
             {isNew ? 'New customer' : 'Details and notes'}
           </summary>
           <div className="mt-2">
-            <ContactFields fields={draft} isTexted={isTexted} onChange={onChange} onPick={handlePick} />
+            <ContactFields fields={draft} isTexted={isTexted} isChecked={isChecked} onChange={onChange} />
           </div>
         </details>
         <Button type="submit" className="mt-3 w-full lg:hidden">
@@ -113,7 +119,7 @@ function CallerFacts(props: Pick<CallerPanelProps, 'draft' | 'hasHistory' | 'onR
   const { draft, hasHistory, onRepeat } = props
   const address = readEmail(draft.email)
   const { data } = knownCustomers.useKnownCustomers(address ?? '', hasHistory && address !== null)
-  const customer = hasHistory ? knownCustomers.customerOfAddress(data ?? [], draft.email) : undefined
+  const customer = (hasHistory ? data : undefined)?.find(({ email }) => email.toLowerCase() === address?.toLowerCase())
   return (
     <div className="mb-3 grid gap-3 text-sm">
       <div className="wrap-anywhere">
@@ -121,7 +127,9 @@ function CallerFacts(props: Pick<CallerPanelProps, 'draft' | 'hasHistory' | 'onR
           {draft.fullName}
         </p>
         {draft.businessName && <p dir="auto">{draft.businessName}</p>}
-        <p className="text-muted">{draft.email}</p>
+        <p className="truncate text-muted" title={draft.email}>
+          {draft.email}
+        </p>
         {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
       </div>
       {customer?.notes && (

@@ -8,7 +8,6 @@ import { timelineWords } from '#web/lib/payment-request-words.ts'
 import { packagesWords } from '#web/lib/places.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { When } from '#web/lib/when.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MailLink, PhoneLink } from '#web/ui/phone-link.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -43,11 +42,12 @@ export function CustomerHistory({ sales, onRepeat }: CustomerHistoryProps) {
         {sales.slice(0, CUSTOMER_SALES_MAX).map((sale) => (
           <li key={sale.id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
             <Link
-              to={paths.invoice}
-              params={{ token: sale.token }}
+              to="."
+              search={(now) => ({ ...now, open: sale.token })}
+              resetScroll={false}
               className="inline-flex min-h-11 items-center font-semibold underline underline-offset-2 compact:min-h-8"
             >
-              <span className="sr-only">Invoice of </span>
+              <span className="sr-only">Request of </span>
               <When at={sale.createdAt} />
             </Link>
             <span className="flex items-center gap-3">

@@ -1,6 +1,6 @@
-import { FilePlus, NotebookPen, Repeat2, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type Customer, type CustomerSale, updateCustomerNotes } from '#contract/links/customers.ts'
+import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
@@ -8,9 +8,9 @@ import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
-import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { actsColumn, type Column } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
@@ -25,15 +25,14 @@ import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { ContactFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
 interface CustomerActs {
-  onOpen: (customerId: string | undefined) => void
   onInvoice: (customer: Customer) => void
-  onRepeat: (sale: CustomerSale | PaymentRequest) => void
+  onRepeat: (request: PaymentRequest) => void
 }
 
 const lastPaid = ({ salesHistory }: Customer) => salesHistory.find(({ paidAt }) => paidAt !== null)
 const soldWords = (at: string | null | undefined) => (at ? `Sold ${formatDate(at)}` : 'No sale yet')
 
-const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void }): Column<Customer>[] => [
+const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => [
   {
     header: 'Customer',
     isTitle: true,
@@ -41,7 +40,7 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
     cell: ({ id, name }) => (
       <button
         type="button"
-        onClick={() => acts.onOpen(id)}
+        onClick={() => onOpen(id)}
         dir="auto"
         className="line-clamp-2 text-left font-semibold wrap-anywhere underline-offset-2 hover:underline"
       >
@@ -79,25 +78,9 @@ const columnsOf = (acts: CustomerActs & { onNotes: (customer: Customer) => void 
     narrow: 'cell',
     cell: ({ orderCount }) => formatPlural(orderCount, 'order'),
   },
-  actsColumn((customer) => (
-    <ActionMenu
-      label={`More for ${customer.name}`}
-      actions={[
-        { label: 'New invoice', icon: FilePlus, onChoose: () => acts.onInvoice(customer) },
-        ...[lastPaid(customer)].flatMap((sale) =>
-          sale ? [{ label: 'Repeat last order', icon: Repeat2, onChoose: () => acts.onRepeat(sale) }] : [],
-        ),
-        {
-          label: customer.notes ? 'Notes' : 'Add notes',
-          icon: NotebookPen,
-          onChoose: () => acts.onNotes(customer),
-        },
-      ]}
-    />
-  )),
 ]
 
-interface CustomerDrawerProps extends Pick<CustomerActs, 'onInvoice' | 'onRepeat'> {
+interface CustomerDrawerProps extends CustomerActs {
   customerId: string
   onClose: () => void
   onAsk: (kind: 'edit' | 'notes', customer: Customer) => void
@@ -185,16 +168,14 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
   )
 }
 
-interface CustomerTableProps extends CustomerActs {
-  search: string
-  onSearch: (text: string) => void
-  openId: string | undefined
-}
-
 type Asked = { kind: 'new'; customer: null } | { kind: 'edit' | 'notes'; customer: Customer } | null
 
-/** The customer database: search, the customers, and the record of the open one. */
-export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice, onRepeat }: CustomerTableProps) {
+/** The customer database: search, the customers, and the record of the open one; the URL has both. */
+export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
+  const { search: words, change } = useTeamSearch()
+  const { search = '', customer: openId } = words
+  const onSearch = (text: string) => change({ search: text }, true)
+  const onOpen = (customer: string | undefined) => change({ customer })
   const list = useCustomers(search)
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
@@ -212,16 +193,24 @@ export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice, onR
       <PagedTable
         list={list}
         label="Customers"
-        columns={columnsOf({
-          onOpen,
-          onInvoice,
-          onRepeat,
-          onNotes: (customer) => setAsked({ kind: 'notes', customer }),
-        })}
+        columns={columnsOf(onOpen)}
         rowKey={({ id }) => id}
         onOpen={({ id }) => onOpen(id)}
         errorTitle="Your customers could not be loaded"
-        empty={<NoCustomers search={search} onClear={() => onSearch('')} />}
+        empty={
+          search ? (
+            <EmptyState
+              title="No customers found"
+              action={<Button onClick={() => onSearch('')}>Show all customers</Button>}
+            >
+              Search by the start of a name, email address or business.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No customers yet">
+              Everyone you send an invoice to appears here. To add someone yourself, use New Customer.
+            </EmptyState>
+          )
+        }
       />
       {openId && (
         <CustomerDrawer
@@ -245,17 +234,5 @@ export function CustomerTable({ search, onSearch, openId, onOpen, onInvoice, onR
         />
       )}
     </div>
-  )
-}
-
-function NoCustomers({ search, onClear }: { search: string; onClear: () => void }) {
-  return search ? (
-    <EmptyState title="No customers found" action={<Button onClick={onClear}>Show all customers</Button>}>
-      Search by the start of a name, email address or business.
-    </EmptyState>
-  ) : (
-    <EmptyState title="No customers yet">
-      Everyone you send an invoice to is added here. To add someone yourself, use New Customer.
-    </EmptyState>
   )
 }

@@ -1,8 +1,9 @@
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
 import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
 import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 import { createStore } from '#web/ui/store.ts'
-import type { SentContent } from './sent-panel.tsx'
 
 /** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
 export const FIELD_LENGTHS_MAX = {
@@ -140,3 +141,55 @@ export function emailError(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required.'
   return readEmail(email) === null ? EMAIL_WRONG : undefined
 }
+
+/** What a press of Send requested, part by part as text, to compare with what the store made of it. */
+export type SentContent = Readonly<Record<string, string>>
+type Form = Readonly<InvoiceFields> & { isReminderOn: boolean }
+type Line = Pick<CartLine, 'tier' | 'leadType' | 'size' | 'state' | 'county' | 'deliveryMethod'>
+
+type Made = Pick<
+  PaymentRequest,
+  | 'customerName'
+  | 'customerEmail'
+  | 'customerBusinessName'
+  | 'customerPhone'
+  | 'customerAddress'
+  | 'specialOffers'
+  | 'remindAt'
+> & { cartData: readonly Line[] }
+
+/** The form and the cart as they are now. */
+export function contentOf(form: Form, lines: readonly Line[]): SentContent {
+  const packages = lines.map((line) =>
+    [line.state, line.county, line.leadType, line.tier, line.size, line.deliveryMethod].join(' '),
+  )
+  return {
+    ...Object.fromEntries(FIELD_NAMES.map((name) => [name, plain(form[name])])),
+    packages: packages.sort().join(', '),
+    reminder: String(form.isReminderOn),
+  }
+}
+
+/**
+ * Whether the store returned an invoice of an earlier press, whose reply was lost, though the form has changed since;
+ * packages that went into that invoice do not count as a change.
+ */
+export function isEarlierSend(unanswered: readonly SentContent[], now: SentContent, request: Made): boolean {
+  const form = {
+    fullName: request.customerName,
+    email: request.customerEmail,
+    businessName: request.customerBusinessName ?? '',
+    cellPhone: request.customerPhone ?? '',
+    address: request.customerAddress ?? '',
+    specialOffers: request.specialOffers,
+    isReminderOn: request.remindAt !== null,
+  }
+  const made = contentOf(form, request.cartData)
+  const compared = Object.keys(now).filter((name) => name !== 'packages' || now.packages !== '')
+  return unanswered.some((earlier) =>
+    compared.some((name) => earlier[name] !== now[name] && earlier[name] === made[name]),
+  )
+}
+
+/** The store normalizes input: spaces and the case of an address make no difference. */
+const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()

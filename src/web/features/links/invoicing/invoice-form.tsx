@@ -27,13 +27,14 @@ const OFFERED_MAX = 20
 
 interface CustomerPickerProps {
   label?: string
+  error?: string | undefined
   onPick: (customer: KnownCustomer) => void
   onNew: (text: string) => void
   ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** An existing customer, found by whatever the caller says, or a new one. */
-export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: CustomerPickerProps) {
+export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }: CustomerPickerProps) {
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
   // Every step of a sale has the field: customers are loaded for those who use it.
@@ -62,6 +63,7 @@ export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: Custo
       ref={ref}
       onFocus={() => setIsUsed(true)}
       label={label}
+      error={error}
       placeholder="Name, phone or email"
       text={text}
       onTextChange={setText}
@@ -195,8 +197,8 @@ export function InvoiceForm(props: InvoiceFormProps) {
             <ContactFields
               fields={draft}
               isTexted={wantsTexts(lines)}
+              isChecked={invoice.isChecked}
               onChange={change}
-              onPick={handlePick}
               nameField={nameField}
             />
           </div>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { readEmail } from '#contract/email-address.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { listAllCustomers } from '#contract/links/customers.ts'
 import { query } from '#web/lib/call-api.ts'
@@ -19,12 +18,6 @@ export function useKnownCustomers(search: string, isEnabled: boolean) {
     staleTime: CUSTOMERS_FRESH_MS,
     enabled: isEnabled,
   })
-}
-
-/** Finds the customer with an address, ignoring case. */
-export function customerOfAddress<C extends { email: string }>(customers: readonly C[], email: string): C | undefined {
-  const wanted = (readEmail(email) ?? email.trim()).toLowerCase()
-  return wanted === '' ? undefined : customers.find((customer) => customer.email.toLowerCase() === wanted)
 }
 
 /** The fields of the form that a customer fills in. */

@@ -41,7 +41,7 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
 
 /** The end of an invoice, from its reminder to the button. `total` is in dollars, or null while the cart is empty. */
 export function SendArea({ invoice, total }: { invoice: Invoice; total: number | null }) {
-  const { draft, change, missing, isComplete, send, submit } = invoice
+  const { draft, change, missing, isComplete, isChecked, send, submit } = invoice
   return (
     <>
       <div className="mt-4 border-t border-line pt-4">
@@ -62,7 +62,9 @@ export function SendArea({ invoice, total }: { invoice: Invoice; total: number |
         {send.isPending ? 'Sending…' : `Send Invoice to Customer${total === null ? '' : `, ${formatDollars(total)}`}`}
       </Button>
       <p id="send-note" className="mt-2 text-xs text-muted">
-        {!isComplete && <span className="block text-ink">Still needed: {missing.join(', ')}.</span>}
+        {!isComplete && (
+          <span className={`block ${isChecked ? 'text-danger' : 'text-ink'}`}>Still needed: {missing.join(', ')}.</span>
+        )}
         The secure link expires in 24 hours.
       </p>
     </>

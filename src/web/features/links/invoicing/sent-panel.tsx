@@ -1,96 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, PhoneCall } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { getInvoice } from '#contract/links/payment-requests.ts'
-import type { CartLine } from '#contract/orders/cart.ts'
-import { query } from '#web/lib/call-api.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
-import { invoicePath, mailErrorWords, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
-import { paths } from '#web/paths.ts'
+import { paymentLink } from '#web/lib/payment-request-words.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-
-const FIELDS = ['fullName', 'email', 'businessName', 'cellPhone', 'address', 'specialOffers'] as const
-
-/** What a press of Send requested, part by part as text, to compare with what the store made of it. */
-export type SentContent = Readonly<Record<string, string>>
-type Form = Readonly<Record<(typeof FIELDS)[number], string>> & { isReminderOn: boolean }
-type Line = Pick<CartLine, 'tier' | 'leadType' | 'size' | 'state' | 'county' | 'deliveryMethod'>
-
-type Made = Pick<
-  PaymentRequest,
-  | 'customerName'
-  | 'customerEmail'
-  | 'customerBusinessName'
-  | 'customerPhone'
-  | 'customerAddress'
-  | 'specialOffers'
-  | 'remindAt'
-> & { cartData: readonly Line[] }
-
-/** The form and the cart as they are now. */
-export function contentOf(form: Form, lines: readonly Line[]): SentContent {
-  const packages = lines.map((line) =>
-    [line.state, line.county, line.leadType, line.tier, line.size, line.deliveryMethod].join(' '),
-  )
-  return {
-    ...Object.fromEntries(FIELDS.map((name) => [name, plain(form[name])])),
-    packages: packages.sort().join(', '),
-    reminder: String(form.isReminderOn),
-  }
-}
-
-/**
- * Whether the store returned an invoice of an earlier press, whose reply was lost, though the form has changed since;
- * packages that went into that invoice do not count as a change.
- */
-export function isEarlierSend(unanswered: readonly SentContent[], now: SentContent, request: Made): boolean {
-  const form = {
-    fullName: request.customerName,
-    email: request.customerEmail,
-    businessName: request.customerBusinessName ?? '',
-    cellPhone: request.customerPhone ?? '',
-    address: request.customerAddress ?? '',
-    specialOffers: request.specialOffers,
-    isReminderOn: request.remindAt !== null,
-  }
-  const made = contentOf(form, request.cartData)
-  const compared = Object.keys(now).filter((name) => name !== 'packages' || now.packages !== '')
-  return unanswered.some((earlier) =>
-    compared.some((name) => earlier[name] !== now[name] && earlier[name] === made[name]),
-  )
-}
-
-/** The store normalizes input: spaces and the case of an address make no difference. */
-const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+import { useInvoice } from '../payment-link/invoice-facts.tsx'
+import { type OnRepeat, RequestButtons, RequestStatus } from '../requests/request-acts.tsx'
+import { isLive } from '../requests/request-story.ts'
 
 interface SentPanelProps {
   request: PaymentRequest
   /** It went out on an earlier press, whose reply was lost, and the form has changed since. */
   isEarlier: boolean
+  onRepeat: OnRepeat
   onClose: () => void
 }
 
-/** The link of the invoice that was just sent: it works right away, whatever becomes of the email. */
-export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
+/** What becomes of the invoice that was just sent, and what to do next: its link works right away, email or not. */
+export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data } = useQuery({
-    ...query(getInvoice, { token: request.token }),
-    staleTime: 5 * 60 * 1000,
-    gcTime: 10 * 60 * 1000,
-    refetchInterval: ({ state }) => ((state.data ?? request).mail.state === 'waiting' ? 3_000 : false),
-  })
-  const { mail } = data ?? request
-  const link = paymentLink(request.token)
+  const { data: request = made } = useInvoice(made.token)
+  const { mail } = request
+  const canBePaid = isLive(request, useServerSeconds() * 1000)
   // The pressed button is disabled with the emptied form, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section
       aria-labelledby="sent-title"
-      className="arrive rounded-md border border-accent/40 bg-accent-quiet p-4 text-sm sm:p-5"
+      className="arrive grid gap-3 rounded-md border border-accent/40 bg-accent-quiet p-4 text-sm sm:p-5"
     >
       <h2
         ref={heading}
@@ -104,56 +43,43 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
           Invoice {request.reference} for {request.customerName}, {formatDollars(request.total)}
         </span>
       </h2>
-      {isEarlier && (
-        <p className="mt-2 max-w-[68ch]">
-          It went out the first time, but the confirmation got lost. Your changes since then were not sent: we kept them
-          below as a new invoice. You can cancel the first one under <RequestsLink />.
-        </p>
-      )}
-      {mail.error && mail.state !== 'sent' ? (
-        <Notice
-          tone="danger"
-          title={
-            mail.state === 'failed' ? 'The email was not delivered' : 'The email has not gone out yet. We keep trying.'
-          }
-          className="mt-3 bg-surface"
-        >
-          <p className="wrap-anywhere">{mailErrorWords(mail.error)}</p>
+      <div role="status" className="grid gap-2 wrap-anywhere">
+        <RequestStatus request={request} isWhole />
+        {canBePaid && (
           <p>
-            The link works anyway: copy it and send it another way, or track the email under <RequestsLink />.
+            {mail.state === 'sent'
+              ? 'Emailed to'
+              : mail.error
+                ? 'Send the link another way, or wait: it goes to'
+                : 'It goes to'}{' '}
+            {request.customerEmail}. The link expires {formatMoment(request.expiresAt)}.
           </p>
-        </Notice>
-      ) : (
-        <p role="status" className="mt-2 wrap-anywhere">
-          {mail.state === 'sent' ? 'Emailed to' : 'The email is on its way to'} {request.customerEmail}. The link
-          expires {formatMoment(request.expiresAt)}.
+        )}
+      </div>
+      {isEarlier && (
+        <p className="max-w-[68ch]">
+          It went out the first time, but the confirmation got lost. Your changes since then were not sent: we kept them
+          below as a new invoice. You can cancel the first one here.
         </p>
       )}
-      <p className="figures mt-3 rounded-md border border-line bg-surface px-3 py-2 wrap-anywhere">{link}</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <CopyButton text={link} label="Copy link" />
-        <ShareButtons request={request} />
-        <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses()}>
-          Open invoice
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
-        <Button look="quiet" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      {canBePaid && (
+        <p className="figures rounded-md border border-line bg-surface px-3 py-2 select-all wrap-anywhere">
+          {paymentLink(request.token)}
+        </p>
+      )}
+      <RequestButtons request={request} onRepeat={onRepeat}>
+        <Link
+          to="."
+          search={(now) => ({ ...now, open: request.token })}
+          resetScroll={false}
+          className={buttonClasses()}
+        >
+          Open
+        </Link>
+      </RequestButtons>
+      <Button look="primary" icon={PhoneCall} className="w-full" onClick={onClose}>
+        New sale
+      </Button>
     </section>
   )
 }
-
-export const ShareButtons = ({ request }: { request: PaymentRequest }) =>
-  sharesOf(request).map(({ label, icon, onChoose }) => (
-    <Button key={label} icon={icon} onClick={onChoose}>
-      {label}
-    </Button>
-  ))
-
-const RequestsLink = () => (
-  <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
-    Payment Requests
-  </Link>
-)

@@ -1,23 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getCustomer, listAllCustomers, listCustomers } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { getSalesStatistics, listPaymentRequests, sendInvoice } from '#contract/links/payment-requests.ts'
+import { sendInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { type ApiError, callApi, queryClient } from '#web/lib/call-api.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
+import { followRequests } from '../requests/request-data.ts'
 import * as invoiceDraft from './invoice-draft.ts'
-import { contentOf, isEarlierSend } from './sent-panel.tsx'
-
-/** What shows a new request or what it holds; the page itself reloads the cart. */
-const TOUCHED_PATHS = [
-  listPaymentRequests.path,
-  getSalesStatistics.path,
-  listCustomers.path,
-  getCustomer.path,
-  listAllCustomers.path,
-]
 
 /** An invoice that went out; `isEarlier`: on an earlier press, whose reply was lost, so later changes were not sent. */
 type SentInvoice = { request: PaymentRequest; isEarlier: boolean }
@@ -37,7 +27,10 @@ function useSendInvoice(memberId: string, onCartChanged: () => void) {
         isReminderOn: draft.isReminderOn,
       }
       const request = await callApi(sendInvoice, { body })
-      return { request, isEarlier: isEarlierSend(draft.unanswered, contentOf(draft, lines), request) }
+      return {
+        request,
+        isEarlier: invoiceDraft.isEarlierSend(draft.unanswered, invoiceDraft.contentOf(draft, lines), request),
+      }
     },
     onSuccess: async ({ isEarlier }) => {
       if (isEarlier) {
@@ -47,10 +40,10 @@ function useSendInvoice(memberId: string, onCartChanged: () => void) {
         invoiceDraft.clearDraft(memberId)
         showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
       }
-      await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      await followRequests()
     },
     onError: (error, { draft, lines }) => {
-      if (isUnanswered(error)) invoiceDraft.recordUnanswered(memberId, contentOf(draft, lines))
+      if (isUnanswered(error)) invoiceDraft.recordUnanswered(memberId, invoiceDraft.contentOf(draft, lines))
       if (error.code !== 'amount_changed') showFailure('Email Failed', 'Failed to send email invoice')
     },
     onSettled: onCartChanged,
@@ -67,24 +60,30 @@ interface InvoiceParts {
   total: number
   /** Called when the cart became an invoice, and when its prices changed: it must be reloaded. */
   onCartChanged: () => void
+  /** Called when something is missing, once the fields say so. */
+  onMissing: () => void
 }
 
 /** The invoice being made: its draft, what it still needs, and how it is sent. */
-export function useInvoice({ memberId, lines, total, onCartChanged }: InvoiceParts) {
+export function useInvoice({ memberId, lines, total, onCartChanged, onMissing }: InvoiceParts) {
   const draft = invoiceDraft.useInvoiceDraft(memberId)
   const send = useSendInvoice(memberId, onCartChanged)
   const [sent, setSent] = useState<SentInvoice | null>(null)
+  const [checkedId, setCheckedId] = useState('')
   // If an invoice went out without a reply, its packages have left the cart: pressing again finds it.
   const missing = invoiceDraft.missingParts(draft, draft.unanswered.length || lines.length)
   const isComplete = missing.length === 0
 
   const submit = (agreedTotal: number | string = total) => {
     if (send.isPending) return
-    if (isComplete) send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
-    else showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
+    if (isComplete) return send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
+    showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
+    setCheckedId(draft.attemptId)
+    requestAnimationFrame(onMissing)
   }
   const change = (part: Parameters<typeof invoiceDraft.changeDraft>[1]) => invoiceDraft.changeDraft(memberId, part)
-  return { memberId, draft, change, missing, isComplete, send, submit, sent, closeSent: () => setSent(null) }
+  const isChecked = checkedId === draft.attemptId
+  return { memberId, draft, change, missing, isComplete, isChecked, send, submit, sent, closeSent: () => setSent(null) }
 }
 
 export type Invoice = ReturnType<typeof useInvoice>

@@ -21,7 +21,7 @@ import { formatClock, formatRecent } from '#web/lib/format-late.ts'
 import { EVENTS_KEY } from '#web/lib/member-data.ts'
 import { declinedWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { paths } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { callHref } from '#web/ui/phone-link.tsx'
@@ -96,6 +96,12 @@ const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: st
 const NOTHING_YET = { icon: Radio, color: 'text-muted' }
 const wordsOf = ({ kind, customerName, total, detail }: RequestEvent) =>
   KINDS[kind].words(customerName, formatDollars(total), detail)
+/** Opens a request over the tab of the dashboard that is on screen. */
+const openIn = (open: string) => ({
+  to: paths.sales,
+  search: (now: TeamSearch): TeamSearch => ({ ...now, open }),
+  resetScroll: false,
+})
 /** As high as a finger, in a line that keeps its height. */
 const ACTION =
   'inline-grid min-h-11 min-w-11 -my-1.5 place-items-center font-semibold text-accent underline underline-offset-2 compact:min-h-0 compact:min-w-0'
@@ -133,8 +139,7 @@ export function RequestNews({ memberId }: { memberId: string }) {
             </a>
           )}
           <Link
-            to={paths.invoice}
-            params={{ token: event.token }}
+            {...openIn(event.token)}
             // On a phone, calling is what to do; the list opens the request.
             className={classes(ACTION, callable && 'max-sm:hidden')}
             onClick={() => keep(markRead(heard, event.requestId))}
@@ -171,8 +176,7 @@ export function RequestNews({ memberId }: { memberId: string }) {
                 {heard.events.map((one) => (
                   <li key={keyOf(one)}>
                     <Link
-                      to={paths.invoice}
-                      params={{ token: one.token }}
+                      {...openIn(one.token)}
                       className="flex min-h-11 items-center gap-3 px-3 py-2 hover:bg-accent-quiet"
                     >
                       <span className="min-w-0 grow wrap-anywhere">{wordsOf(one)}</span>

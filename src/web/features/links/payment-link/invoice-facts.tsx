@@ -92,7 +92,8 @@ export function useInvoice(token: string) {
     },
     staleTime: 5 * 60 * 1000,
     gcTime: 10 * 60 * 1000,
-    refetchInterval: ({ state }) => (state.data?.status === 'sent' ? 15_000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.mail.state === 'waiting' ? 3_000 : state.data?.status === 'sent' ? 15_000 : false,
     refetchOnWindowFocus: 'always',
   })
 }

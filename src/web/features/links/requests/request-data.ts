@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAttention } from '#contract/admin/attention.ts'
 import { listPackages } from '#contract/catalogue/catalogue.ts'
-import { getCustomer, listCustomers } from '#contract/links/customers.ts'
+import { getCustomer, listAllCustomers, listCustomers } from '#contract/links/customers.ts'
 import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
 import * as contract from '#contract/links/payment-requests.ts'
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
@@ -70,6 +70,7 @@ const TOUCHED_PATHS = [
   contract.getInvoice.path,
   listCustomers.path,
   getCustomer.path,
+  listAllCustomers.path,
   listPackages.path,
   getAttention.path,
 ]

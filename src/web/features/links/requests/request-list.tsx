@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_SORTS, resendPaymentRequest } from '#contract/links/payment-requests.ts'
 import { REQUEST_CELLS } from '#contract/links/request-export.ts'
@@ -14,16 +13,17 @@ import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { timesNote } from '#web/lib/when.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import type { OnRepeat } from './request-acts.tsx'
+import { type RequestView, requestColumns, rowShade } from './request-columns.tsx'
 import * as requestData from './request-data.ts'
 import { isLive } from './request-story.ts'
 
@@ -161,20 +161,24 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
   )
 }
 
-interface RequestListProps {
-  label: string
-  columns: readonly Column<PaymentRequest>[]
-  rowLook?: ((request: PaymentRequest) => string | undefined) | undefined
-  filters: requestData.RequestFilters
-  onFilter: (filters: requestData.RequestFilters) => void
-  empty: ReactNode
+const LABELS: Readonly<Record<RequestView, string>> = {
+  requests: 'Payment requests',
+  history: 'Sales history',
+  links: 'Payment links',
 }
 
-/** Payment requests with search, filter, order and pages; the filters are in the URL. */
-export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
+type RequestListProps = { view: RequestView; onRepeat: OnRepeat; empty: ReactNode }
+
+/** Payment requests with search, filter, order and pages; what they are narrowed to, and which is open, is in the URL. */
+export function RequestList({ view, onRepeat, empty }: RequestListProps) {
+  const { search, change } = useTeamSearch()
+  const filters = requestData.filtersOf(search)
+  const onFilter = (next: requestData.RequestFilters) =>
+    change(requestData.wordsOf(next), next.search !== filters.search)
+  const label = LABELS[view]
   const list = requestData.usePaymentRequests(filters)
   const total = requestData.useRequestCount(filters)
-  const navigate = useNavigate()
+  const columns = useMemo(() => requestColumns(view, onRepeat), [view, onRepeat])
   const { asked, ask } = useBulk<'resend', PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
     nameOf,
@@ -203,15 +207,20 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         bulk={bulk}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLook={rowLook}
-        onOpen={({ token }) => void navigate({ to: paths.invoice, params: { token } })}
+        rowLook={view === 'history' ? rowShade : undefined}
+        onOpen={({ token }) => change({ open: token })}
         errorTitle="The list could not be loaded"
         footnote={timesNote()}
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
           requestData.isFiltered(filters) ? (
-            <NothingFits queue={filters.queue} onClear={() => onFilter(requestData.filtersOf({}))} />
+            <EmptyState
+              title="No requests found"
+              action={<Button onClick={() => onFilter(requestData.filtersOf({}))}>Show all requests</Button>}
+            >
+              Search by the start of a name or email address, or change the filters.
+            </EmptyState>
           ) : (
             empty
           )
@@ -219,18 +228,5 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
       />
       {asked && <ResendMany requests={asked.rows} onClose={asked.onClose} />}
     </div>
-  )
-}
-
-function NothingFits({ queue, onClear }: { queue: requestData.RequestFilters['queue']; onClear: () => void }) {
-  const noneInQueue =
-    queue === 'expiring' ? 'No links expire in the next 2 hours' : 'No one is paying a link with Cash App'
-  return (
-    <EmptyState
-      title={queue ? noneInQueue : 'No requests found'}
-      action={<Button onClick={onClear}>Show all requests</Button>}
-    >
-      {!queue && 'Search by the start of a name or email address, or choose another status.'}
-    </EmptyState>
   )
 }

@@ -46,10 +46,11 @@ export function EarningsPanel({ username }: { username: string }) {
   ]
   return (
     <section aria-label="Your earnings" className="mb-6 grid gap-3">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <h2 className="mr-auto text-base font-semibold">Your earnings</h2>
         <SelectField
           label="Month"
+          isInline
           options={['current', 'last'] as const}
           nameOf={(month) => MONTHS[month]}
           value={chosen}

@@ -37,6 +37,7 @@ const COLUMNS: readonly Column<Package>[] = [
   {
     header: 'Package',
     isTitle: true,
+    narrow: 'cell',
     cell: (one) => (
       // Live stock uses the id to find out whether the row is in view.
       <div id={one.id}>
@@ -52,11 +53,20 @@ const COLUMNS: readonly Column<Package>[] = [
       </div>
     ),
   },
-  { header: 'Price', isNumber: true, cell: (one) => <PriceCell package={one} /> },
-  { header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
+  { header: 'Price', isNumber: true, narrow: 'cell', cell: (one) => <PriceCell package={one} /> },
+  {
+    header: 'In stock',
+    isNumber: true,
+    narrow: 'cell',
+    // What a package has is leads, beside this.
+    cell: ({ available }) => (
+      <StockWord available={available} word={available === 1 ? 'package left' : 'packages left'} />
+    ),
+  },
   {
     header: 'Add to the cart',
     isHeaderHidden: true,
+    narrow: 'cell',
     cell: (one) => <AddButtons package={one} describedBy={`${one.id}-name`} />,
   },
 ]

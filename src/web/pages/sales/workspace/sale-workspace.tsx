@@ -66,7 +66,7 @@ function StepBar({ step }: { step: SaleStep }) {
   )
 }
 
-function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string }) {
+function RunningInvoice({ invoice }: { invoice: Invoice }) {
   const { lines, total, isPending, error } = useCart()
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -75,7 +75,7 @@ function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string })
   return (
     <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
       <InvoiceSummary
-        title={title}
+        title="Cart Summary"
         lines={lines}
         total={total}
         isKnown={!isPending}
@@ -119,7 +119,7 @@ const route = getRouteApi(paths.sales)
  */
 const LAYOUTS: Readonly<Record<SaleStep, string>> = {
   market:
-    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
+    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] min-[90rem]:grid-cols-[18rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
   packages: 'lg:grid-cols-2 min-[90rem]:grid-cols-[minmax(0,1fr)_20rem] min-[90rem]:grid-rows-[auto_1fr]',
   cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
   invoice: '',
@@ -153,12 +153,19 @@ function Sale({ member }: { member: CurrentUser }) {
   const isNarrow = useMedia(NARROW)
   const { lines, total } = useCart()
   const { isChosen } = useMarket()
-  const invoice = useInvoice({ memberId: member.id, lines, total, onCartChanged: () => void reloadCart() })
   const workspace = useRef<HTMLDivElement>(null)
   const region = useRef<HTMLElement>(null)
   const pickerField = useRef<HTMLInputElement>(null)
   const placeRegion = useRef<HTMLDivElement>(null)
   const [isMatrixWanted, setIsMatrixWanted] = useState(false)
+  const handleMissing = () => {
+    if (focusFirstWrong()) return
+    // Packages are missing.
+    if (isChosen) setIsMatrixWanted(true)
+    else placeRegion.current?.querySelector('input')?.focus()
+  }
+  const onCartChanged = () => void reloadCart()
+  const invoice = useInvoice({ memberId: member.id, lines, total, onCartChanged, onMissing: handleMissing })
   // On a phone, a caller who is known makes room for the market, but not while their details are being typed.
   const { email, fullName, attemptId } = invoice.draft
   const [leftId, setLeftId] = useState(email && attemptId)
@@ -187,8 +194,8 @@ function Sale({ member }: { member: CurrentUser }) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return false
     if (document.querySelector('dialog[open]')) return false
     // What became of it is shown there; the cart and a phone have no room for it.
-    if (isNarrow || step === 'cart') void open('invoice')
-    invoice.submit()
+    if (isNarrow || step === 'cart') void open('invoice').then(() => invoice.submit())
+    else invoice.submit()
     return true
   })
   const { sent, closeSent } = invoice
@@ -213,7 +220,7 @@ function Sale({ member }: { member: CurrentUser }) {
   })
   const handleClose = () => {
     closeSent()
-    if (isNarrow) void open('market')
+    if (isNarrow || !hasInvoice) void open('market')
     else requestAnimationFrame(() => pickerField.current?.focus())
   }
 
@@ -221,9 +228,10 @@ function Sale({ member }: { member: CurrentUser }) {
   const grid = <PackageGrid isMatrixWanted={isMatrixWanted} setIsMatrixWanted={setIsMatrixWanted} />
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
-  const sentPanel = sent && <SentPanel key={sent.request.id} {...sent} onClose={handleClose} />
+  const isDone = sent && !sent.isEarlier && lines.length === 0
+  const sentPanel = sent && <SentPanel key={sent.request.id} {...sent} onRepeat={repeat} onClose={handleClose} />
   return (
-    <div ref={workspace} className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
+    <div ref={workspace} data-sale className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
       <StepBar step={step} />
       {isNarrow && (step === 'packages' || step === 'cart') && email && (
         <p className="-my-2 flex items-center gap-3">
@@ -242,10 +250,13 @@ function Sale({ member }: { member: CurrentUser }) {
       <div className={classes('grid grid-cols-[minmax(0,1fr)] items-start gap-4', LAYOUTS[step])}>
         {step !== 'invoice' && (
           <CallerPanel
+            // Each sale starts with its own.
+            key={attemptId}
             memberId={member.id}
             draft={invoice.draft}
             onChange={invoice.change}
             isTexted={wantsTexts(lines)}
+            isChecked={invoice.isChecked}
             // Beside the other steps it would push the invoice out of view.
             hasHistory={step === 'market' && !isNarrow}
             onDone={handleCaller}
@@ -274,17 +285,27 @@ function Sale({ member }: { member: CurrentUser }) {
           )}
           {step === 'packages' && <PackagesStep grid={isNarrow && grid} />}
           {step === 'cart' && <CartStep />}
-          {step === 'invoice' && <InvoiceStep invoice={invoice} />}
+          {step === 'invoice' && !isDone && <InvoiceStep invoice={invoice} />}
         </section>
         {hasInvoice && (
           <div className={classes('grid min-w-0 gap-4 max-lg:hidden', parts.invoice)}>
             {isBeside && sentPanel}
-            {!(sent && lines.length === 0) && <RunningInvoice invoice={invoice} title="Cart Summary" />}
+            {!isDone && <RunningInvoice invoice={invoice} />}
           </div>
         )}
       </div>
     </div>
   )
+}
+
+/** Focuses the first field on screen that is wrong, unfolded. @returns whether there is one */
+function focusFirstWrong(): boolean {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-sale] [aria-invalid]')]
+  const wrong = all.find((field) => (field.closest('details') ?? field).checkVisibility())
+  wrong?.closest('details')?.setAttribute('open', '')
+  wrong?.focus({ preventScroll: true })
+  wrong?.scrollIntoView({ block: 'center' })
+  return Boolean(wrong)
 }
 
 function useStepChange(step: SaleStep, onChange: (isFirst: boolean) => void): void {

@@ -1,0 +1,305 @@
+import { Ban, Bell, BellOff, Copy, ExternalLink, Phone, Repeat2, RotateCcw, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import * as contract from '#contract/links/payment-requests.ts'
+import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { statusOf } from '#web/lib/order-statuses.ts'
+import { invoicePath, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useCopy } from '#web/ui/copy-button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { callHref } from '#web/ui/phone-link.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AmountChange } from '../invoicing/send-area.tsx'
+import { REQUEST_CHANGE } from './request-data.ts'
+import { actionsOf, hasMailTrouble, isLive, type RequestAction, storyOf } from './request-story.ts'
+
+export type OnRepeat = (request: PaymentRequest) => void
+type RequestActsProps = { request: PaymentRequest; onRepeat: OnRepeat }
+
+/** What can be done about a request in its state, most urgent first, and the question that one of them asks. */
+function useRequestActs({ request, onRepeat }: RequestActsProps) {
+  const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
+  const mailAgain = useMailAgain()
+  const nowMs = useServerSeconds() * 1000
+  const allowed = actionsOf(request, nowMs)
+  const { handleCopy } = useCopy(paymentLink(request.token), () => {
+    const description = 'Your browser won’t let us copy. Open the request and select its link there.'
+    showToast({ title: 'Not copied', description, tone: 'danger' })
+  })
+  const { declinedReason, customerPhone } = request
+  const call = () => location.assign(callHref(customerPhone ?? ''))
+  const onResend = () => setAsked('resend')
+  const ifAllowed = (action: RequestAction, entry: MenuAction) => (allowed.has(action) ? [entry] : [])
+  const acts: MenuAction[] = [
+    ...(declinedReason && customerPhone && isLive(request, nowMs)
+      ? [{ label: 'Call customer', icon: Phone, onChoose: call }]
+      : []),
+    ...ifAllowed('copy', { label: 'Copy link', icon: Copy, onChoose: handleCopy }),
+    ...(allowed.has('copy') ? sharesOf(request) : []),
+    ...(hasMailTrouble(request)
+      ? ifAllowed('mail', { label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) })
+      : []),
+    ...ifAllowed('resend', { label: 'Resend', icon: RotateCcw, onChoose: onResend }),
+    ...ifAllowed('void', { label: 'Cancel link', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }),
+  ]
+  const Question = { resend: ResendDialog, void: VoidDialog }[asked ?? 'void']
+  const close = () => setAsked(null)
+  const question = asked && <Question request={request} onClose={close} onRepeat={() => onRepeat(request)} />
+  return { acts, allowed, onResend, question }
+}
+
+/** The actions as buttons, the first in a look of its own; `children` come before those that end the link. */
+export function RequestButtons(props: RequestActsProps & { look?: ButtonLook; children?: ReactNode }) {
+  const { look, children, ...about } = props
+  const { acts, question } = useRequestActs(about)
+  const button = ({ label, icon, isDanger, onChoose }: MenuAction, index: number) => (
+    <Button
+      key={label}
+      icon={icon}
+      look={isDanger ? 'danger' : index === 0 && look ? look : 'plain'}
+      onClick={onChoose}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      {acts.filter(({ isDanger }) => !isDanger).map(button)}
+      {children}
+      {acts.filter(({ isDanger }) => isDanger).map(button)}
+      {question}
+    </div>
+  )
+}
+
+/** The actions as the menu of a row, with what is rarely done. @param hasResendIcon shows Resend of an expired link */
+export function RequestMenu({ hasResendIcon, ...about }: RequestActsProps & { hasResendIcon: boolean }) {
+  const { request, onRepeat } = about
+  const { acts, allowed, onResend, question } = useRequestActs(about)
+  const setReminder = useSetReminder()
+  const isReminderOn = request.remindAt !== null
+  const reminder = {
+    label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
+    icon: isReminderOn ? BellOff : Bell,
+    onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
+  }
+  const all: readonly MenuAction[] = [
+    ...acts,
+    ...(allowed.has('remind') ? [reminder] : []),
+    { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
+    {
+      label: 'Open invoice',
+      icon: ExternalLink,
+      onChoose: () => window.open(invoicePath(request.token), '_blank', 'noopener'),
+    },
+  ]
+  return (
+    <>
+      {hasResendIcon && request.status === 'expired' && allowed.has('resend') && (
+        <button
+          type="button"
+          aria-label={`Resend to ${request.customerName}`}
+          title="Resend"
+          onClick={onResend}
+          className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
+        >
+          <RotateCcw size={16} aria-hidden="true" />
+        </button>
+      )}
+      <ActionMenu
+        label={`More for ${request.customerName}, ${request.reference}`}
+        actions={all.toSorted((a, b) => Number(a.isDanger ?? 0) - Number(b.isDanger ?? 0))}
+      />
+      {question}
+    </>
+  )
+}
+
+const isGone = (error: ApiError | null) => error?.code === 'payment_request_paid' || error?.code === 'invoice_not_found'
+
+type QuestionProps = { request: PaymentRequest; onClose: () => void; onRepeat: () => void }
+
+/** Asks before a customer gets another email and a new link; and again if the amount has changed. */
+function ResendDialog(props: QuestionProps) {
+  const { request, onClose, onRepeat } = props
+  const resend = useChange({
+    ...REQUEST_CHANGE,
+    send: (body: { total?: string }) =>
+      callApi(contract.resendPaymentRequest, { params: { paymentRequestId: request.id }, body }),
+    toast: ({ customerEmail }) => ({
+      title: 'Payment Request Sent',
+      description: `A new link goes to ${customerEmail}.`,
+    }),
+    onFailed: ({ code }) => {
+      if (code !== 'amount_changed')
+        showToast({ title: 'Error', description: 'Failed to send payment request.', tone: 'danger' })
+    },
+  })
+  const { error } = resend
+  const changedTotal = error?.code === 'amount_changed' ? String(error.details.total ?? '') : ''
+  const isSoldOut = error?.code === 'payment_request_out_of_stock'
+  const isOver = isSoldOut || isGone(error)
+  const handleNewCart = () => {
+    onClose()
+    onRepeat()
+  }
+  return (
+    <ConfirmDialog
+      title={`Send ${request.customerName} a new link?`}
+      confirmLabel={`${changedTotal ? 'Agree and send' : 'Send a new link'}, ${formatDollars(changedTotal || request.total)}`}
+      pendingLabel="Sending…"
+      isPending={resend.isPending}
+      onConfirm={
+        isOver ? undefined : () => resend.mutate(changedTotal ? { total: changedTotal } : {}, { onSuccess: onClose })
+      }
+      cancelLabel={isOver ? 'Close' : 'Cancel'}
+      onClose={onClose}
+    >
+      <p>
+        A new secure link goes to <strong>{request.customerEmail}</strong> and expires in 24 hours. The old link will
+        just say that it was replaced.
+      </p>
+      {changedTotal ? (
+        <Notice tone="attention" title="The amount changed">
+          <AmountChange was={request.total} now={changedTotal} />
+          <p>Prices changed since the link expired. Nothing has been sent yet.</p>
+        </Notice>
+      ) : isSoldOut ? (
+        <Notice tone="danger" title="Sold out" action={<Button onClick={handleNewCart}>Make a new cart</Button>}>
+          {error.sentence}
+        </Notice>
+      ) : (
+        error && <ErrorNotice error={error} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks before a link is canceled: the customer may have it open. The units it held go back on sale. */
+export function VoidDialog({ request, onClose }: Omit<QuestionProps, 'onRepeat'>) {
+  const { error, isPending, mutate } = useChange({
+    ...REQUEST_CHANGE,
+    send: () => callApi(contract.voidPaymentRequest, { params: { paymentRequestId: request.id } }),
+    toast: ({ reference }) => ({
+      title: 'Payment link canceled',
+      description: `The packages of ${reference} are available again.`,
+    }),
+  })
+  const isOver = isGone(error)
+  return (
+    <ConfirmDialog
+      title={`Cancel the payment link to ${request.customerName}?`}
+      confirmLabel={`Cancel the link, ${formatDollars(request.total)}`}
+      pendingLabel="Canceling…"
+      confirmLook="danger"
+      cancelLabel={isOver ? 'Close' : 'Keep it'}
+      isPending={isPending}
+      onConfirm={isOver ? undefined : () => mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>The link stops working at once and its packages go back on sale. The customer gets no email.</p>
+      <ErrorNotice error={error} />
+    </ConfirmDialog>
+  )
+}
+
+/** Asks an administrator before the store relies on money that no card provider has seen. */
+export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; onClose: () => void }) {
+  const mark = useChange({
+    ...REQUEST_CHANGE,
+    send: (reference: string) => {
+      const body = { reference: reference.trim() || null }
+      return callApi(contract.markPaymentRequestPaid, { params: { token: invoice.token }, body })
+    },
+    toast: () => ({ title: 'Invoice marked as paid successfully' }),
+    failed: 'Failed to mark invoice as paid',
+  })
+  return (
+    <TextDialog
+      title={`Mark ${invoice.reference} as paid?`}
+      label="Reference"
+      note="optional"
+      fieldError={null}
+      confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
+      pendingLabel="Marking…"
+      change={mark}
+      isOver={mark.error?.code === 'payment_request_paid' || mark.error?.code === 'payment_request_not_found'}
+      onClose={onClose}
+    >
+      <p>
+        Do this when {invoice.customerName} paid another way. The link stops taking cards, the order is processed, and
+        the customer gets the receipt. You can’t undo it here.
+      </p>
+      {invoice.status === 'expired' && (
+        <p>This request has expired, so we take its packages from stock again if any are left.</p>
+      )}
+      <p className="text-muted">
+        Enter something that helps you find the money later, e.g. the transfer number. We keep it with your name.
+      </p>
+    </TextDialog>
+  )
+}
+
+/** Emails a live link again. */
+const useMailAgain = () =>
+  useChange({
+    ...REQUEST_CHANGE,
+    send: ({ id }: PaymentRequest) => callApi(contract.mailPaymentRequest, { params: { paymentRequestId: id } }),
+    toast: ({ customerEmail }) => ({
+      title: 'Email on its way',
+      description: `The link goes to ${customerEmail} again.`,
+    }),
+    failed: 'Error',
+  })
+
+/** Turns the reminder before a link expires on or off. */
+export const useSetReminder = () =>
+  useChange({
+    ...REQUEST_CHANGE,
+    send: ({ request, isReminderOn }: { request: PaymentRequest; isReminderOn: boolean }) =>
+      callApi(contract.setReminder, { params: { paymentRequestId: request.id }, body: { isReminderOn } }),
+    toast: ({ customerEmail }, { isReminderOn }) =>
+      isReminderOn
+        ? { title: 'Reminder on', description: `${customerEmail} gets a reminder before the link expires.` }
+        : { title: 'Reminder off', description: 'We will not send a reminder for this link.' },
+    failed: 'Error',
+  })
+
+const HINT_LOOKS = { plain: 'text-muted', attention: 'font-semibold text-attention', danger: 'text-danger' } as const
+const URGENCY = { plain: 0, attention: 1, danger: 2 } as const
+
+/** The status of a request as a badge, and what happened so far: in a list only what needs someone most. */
+export function RequestStatus({ request, isWhole = false }: { request: PaymentRequest; isWhole?: boolean }) {
+  const nowMs = useServerSeconds() * 1000
+  const hints = storyOf(request, nowMs).toSorted((a, b) => URGENCY[b.tone] - URGENCY[a.tone])
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1" title={hints.map(({ text }) => text).join(' · ')}>
+      <StatusPill tone={statusOf(request).tone}>{statusOf(request).name}</StatusPill>
+      <ul className="contents">
+        {hints.map(({ text, tone }, index) => (
+          <li
+            key={text}
+            className={classes(
+              'text-xs',
+              tone !== 'danger' && 'whitespace-nowrap',
+              HINT_LOOKS[tone],
+              !isWhole && (index > 0 ? 'sr-only' : tone === 'plain' && '@max-3xl:sr-only'),
+            )}
+          >
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
