@@ -35,7 +35,7 @@ test('a buyer opens all their orders with a mailed code, buys again, and opens t
   await page.goto('/checkout')
   await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(EMAIL)
   await page.goBack()
-  await order.getByRole('link', { name: 'Leads and receipt' }).click()
+  await order.getByRole('link', { name: 'Order and receipt' }).click()
   await page.getByRole('heading', { name: 'Your order' }).waitFor()
   expect(await store.mailbox('stranger@example.com')).toEqual([])
 

@@ -89,15 +89,12 @@ export async function takeVipToCheckout(page: Page, email: string): Promise<void
 
 const cardForm = (page: Page) => page.locator('iframe[title="Secure payment input frame"]')
 
-/** Moves the pointer until the card form is there: that of a payment link waits for a person who does something. */
+/** Waits for the card form and moves the pointer, as a person does: that is how a payment link counts as opened. */
 export async function moveToForm(page: Page): Promise<void> {
-  const isThere = async () => {
-    await page.mouse.move(3, 3)
-    // A pointer that stays where it is would not count as moved.
-    await page.mouse.move(5, 5)
-    return (await cardForm(page).count()) > 0
-  }
-  await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
+  await cardForm(page).waitFor()
+  await page.mouse.move(3, 3)
+  // A pointer that stays where it is would not count as moved.
+  await page.mouse.move(5, 5)
 }
 
 export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {

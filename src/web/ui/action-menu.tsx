@@ -1,17 +1,26 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
+import { buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 
 /** One entry of a menu. */
 export type MenuAction = { label: string; icon: LucideIcon; isDanger?: boolean; onChoose: () => void }
 
+interface ActionMenuProps {
+  label: string
+  /** On the button, where there is room for more than a mark. */
+  words?: string
+  icon?: LucideIcon
+  actions: readonly MenuAction[]
+}
+
 /**
  * A row's further actions: a button with a menu. Not modal, because the library's modal menus write a style element,
  * which our pages' security policy refuses.
  */
-export function ActionMenu(props: { label: string; icon?: LucideIcon; actions: readonly MenuAction[] }) {
-  const { label, icon: Icon = Ellipsis, actions } = props
+export function ActionMenu(props: ActionMenuProps) {
+  const { label, words, icon: Icon = words ? ChevronDown : Ellipsis, actions } = props
   const button = useRef<HTMLButtonElement>(null)
   // Inside the page's main part, or the open menu would belong to no landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -20,8 +29,13 @@ export function ActionMenu(props: { label: string; icon?: LucideIcon; actions: r
       <DropdownMenu.Trigger
         ref={button}
         aria-label={label}
-        className="grid size-11 place-items-center rounded-md border border-transparent text-ink hover:bg-accent-quiet compact:size-8"
+        className={
+          words
+            ? buttonClasses()
+            : 'grid size-11 place-items-center rounded-md border border-transparent text-ink hover:bg-accent-quiet compact:size-8'
+        }
       >
+        {words}
         <Icon size={18} aria-hidden="true" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={place}>

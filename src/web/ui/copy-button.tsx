@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 import { showToast } from './toast.ts'
 
 /** `by hand`: the browser does not let us copy, so the text is shown and selected. */
@@ -55,3 +56,21 @@ export function CopyButton({ text, label, about, size = 'normal' }: CopyButtonPr
     </>
   )
 }
+
+type SecretNoticeProps = { title: string; label: string; secret: string; words: string; onClose: () => void }
+/** A secret that is shown once, to be copied. */
+export const SecretNotice = ({ title, label, secret, words, onClose }: SecretNoticeProps) => (
+  <Notice
+    tone="attention"
+    title={title}
+    action={
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={secret} label={label} />
+        <Button onClick={onClose}>I have it</Button>
+      </div>
+    }
+  >
+    <p>We show it only once. {words}</p>
+    <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
+  </Notice>
+)

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { classes } from './classes.ts'
 import { LatePart } from './late-part.tsx'
 import { toasts } from './toast.ts'
-import { setToastDock, useTopLayer } from './top-layer.ts'
+import { addToastDock, useTopLayer } from './top-layer.ts'
 
 const loadToaster = () => import('./toaster.tsx')
 const NO_PROPS = {}
@@ -47,4 +47,4 @@ function PlainToasts({ onOnline }: { onOnline: () => void }) {
 }
 
 /** Where toasts appear on a page that keeps a place for them: there they lie over nothing. */
-export const ToastDock = () => <div ref={setToastDock} className="min-w-0 empty:hidden has-[[data-toast]]:grow" />
+export const ToastDock = () => <div ref={addToastDock} className="min-w-0 empty:hidden has-[[data-toast]]:grow" />

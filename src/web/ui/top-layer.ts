@@ -6,20 +6,22 @@ import { createStore } from './store.ts'
  */
 const openModals = createStore<readonly HTMLElement[]>([])
 
-/** The page's own place for toasts; null if it has none. */
-const dock = createStore<HTMLElement | null>(null)
-export const setToastDock = dock.set
+/** Places that keep room for toasts, the latest last: there they lie over nothing. */
+const docks = createStore<readonly HTMLElement[]>([])
 
-/** Registers an opened modal. @returns a function to unregister it */
-export function enterTopLayer(element: HTMLElement): () => void {
-  openModals.set([...openModals.get(), element])
-  return () => openModals.set(openModals.get().filter((modal) => modal !== element))
+/** @returns a function, also for a `ref`, that adds an element and returns how to take it away again */
+const addingTo = (list: typeof docks) => (element: HTMLElement | null) => {
+  if (element) list.set([...list.get(), element])
+  return () => list.set(list.get().filter((one) => one !== element))
 }
+/** Registers an opened modal. */
+export const enterTopLayer = addingTo(openModals)
+export const addToastDock = addingTo(docks)
 
 /** Where something that must stay visible and usable goes right now, and what that place is. */
 export function useTopLayer(): { place: HTMLElement; kind: 'modal' | 'dock' | 'page' } {
   const modal = openModals.use().at(-1)
-  const dockNow = dock.use()
+  const dock = docks.use().at(-1)
   if (modal) return { place: modal, kind: 'modal' }
-  return dockNow ? { place: dockNow, kind: 'dock' } : { place: document.body, kind: 'page' }
+  return dock ? { place: dock, kind: 'dock' } : { place: document.body, kind: 'page' }
 }

@@ -125,7 +125,7 @@ test('a claim that a person decides waits in the queue, and is replaced from the
   expect(addresses).toContain(answered.replacedBy.split(',')[0])
   const [mail] = await store.mailsTo(email)
   expect(mail?.subject).toBe(`Our answer to your claim for order ${order.reference}`)
-  expect(mail?.text).toContain('We replaced 1 lead. The new ones are in your files')
+  expect(mail?.text).toContain('We replaced 1 lead.')
   expect(mail?.text).toContain('Wrong or dead number')
   expect(mail?.text).not.toContain('not in service')
 })

@@ -21,10 +21,11 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
   const denied = news.filter(({ state }) => state === 'denied').length
   const open = news.filter(({ state }) => state === 'open').length
   return [
-    replaced > 0 && `We replaced ${leads(replaced)}. The new ones are in your files; download them again.`,
+    replaced > 0 &&
+      `We replaced ${leads(replaced)}. You’ll find the new ones with your leads; download your files again to get them there too.`,
     granted.length > 0 && `We had no other leads left for ${leads(granted.length)}, so ${instead}.`,
     denied > 0 && `We did not grant your claim for ${leads(denied)}. The reason is below.`,
-    open > 0 && `A person is looking at ${leads(open)}. No answer by ${until}? You win automatically.`,
+    open > 0 && `We’re checking ${leads(open)}. If you don’t hear from us by ${until}, your claim is granted.`,
   ].filter((words) => words !== false)
 }
 

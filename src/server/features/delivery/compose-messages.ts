@@ -30,7 +30,7 @@ function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   if (files.length === 0) return []
   if (kind !== 'leads') return [`Files: ${files.map(({ name }) => name).join(', ')}`]
   const formats = files.map(({ format }) => FORMAT_NAMES[format])
-  const content = `${leadsInWords(leads - missing)} in total, as ${formats.join(' and ')}`
+  const content = `${leadsInWords(leads - missing)}, as ${formats.join(' and ')}`
   const fewer = `${leadsInWords(missing)} fewer than you bought: the owners asked us to stop selling their property, and we had no others left. Email us and we will make it right.`
   return missing === 0 ? [content] : [content, fewer]
 }
@@ -76,12 +76,7 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
   const url = urlOf(ctx, handover) + (token ? `#confirm=${token}` : '')
   const news = newsOf(order, told)
   const restWords = rest === 0 ? '' : ` The ${rest === 1 ? 'other package follows' : `other ${rest} packages follow`}.`
-  const newsWords = `${news}${hasFiles ? ' to download' : ''}.${restWords}`
-  const shown = hasFiles ? 'It opens your leads' : 'It shows this delivery'
-  const aboutLeads = [
-    'Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.',
-    'Do you use a CRM or a dialer? Choose it on that page to get a file that it can import.',
-  ]
+  const newsWords = `${confirmed && hasFiles && rest === 0 ? 'Your leads are ready' : news}.${restWords}`
   return {
     subject: news,
     name: nameToGreet(order),
@@ -93,12 +88,16 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
     },
     button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url },
     small: [
-      `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
-      ...(token ? ['This is your first order here: opening your leads confirms your email.'] : []),
-      ...(rows.some(({ kind }) => kind === 'leads') ? aboutLeads : []),
-      `All your orders and files: ${ctx.publicUrl}/desk`,
+      ...(rows.some(({ kind }) => kind === 'leads')
+        ? ['Call your leads right from the page, or download them for a spreadsheet, your CRM or a dialer.']
+        : []),
+      `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please don’t forward this email.`,
+      ...(token ? ['This is your first order here: opening your leads confirms your email address.'] : []),
     ],
-    links: confirmed ? [{ text: 'Order status and receipt', url: `${ctx.publicUrl}/order/${order.token}` }] : [],
+    links: [
+      ...(confirmed ? [{ text: 'Order status and receipt', url: `${ctx.publicUrl}/order/${order.token}` }] : []),
+      { text: 'My orders', url: `${ctx.publicUrl}/desk` },
+    ],
     reference: order.reference,
   }
 }

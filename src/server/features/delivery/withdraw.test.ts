@@ -84,7 +84,7 @@ describe('an order with missing leads', () => {
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
     const { body } = await openDelivery(store, deliveryTokenIn(mail))
     const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
-    expect(mail?.text).toContain('19 leads in total')
+    expect(mail?.text).toContain('19 leads, as CSV')
     expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
     expect(team).toMatchObject([{ leads: 20, missing: 1 }])
     await settle(orderId, { missing: 1, note: 'Done.' })
@@ -146,7 +146,7 @@ describe('an opted-out property that was sold', () => {
     await store.runJobs()
 
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
-    expect(mail?.text).toContain('19 leads in total')
+    expect(mail?.text).toContain('19 leads, as CSV')
     expect(mail?.text).toContain('1 lead fewer than you bought')
     const rows = csvRows((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).bytes)
     expect(rows).toHaveLength(20)

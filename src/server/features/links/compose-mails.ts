@@ -49,8 +49,8 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
     },
     button: { text: `Pay ${total} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
     small: [
-      `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You do not need an account.`,
-      'If you were not expecting this, you can ignore it. You are not charged unless you pay.',
+      `Your packages are reserved until the link expires: ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. You don’t need an account.`,
+      'Not expecting this? You can ignore it. Nothing is charged unless you pay.',
     ],
     reference: row.reference,
   }
@@ -103,10 +103,10 @@ export const composers: MessageComposers = {
   new_link_asked: composeNewLinkAsked,
   payment_request: composerOf((ctx, row) => ({
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
-    opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. Pay for it with the secure link below.`,
+    opening: `${senderOf(row, ctx.config.brand)} put together an order for you. Review it and pay with the secure link below.`,
   })),
   payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,
-    opening: `The payment link for your order expires on ${formatMailTime(row.expires_at, ctx.config.timeZone)}. After that the packages go back on sale.`,
+    opening: `Your payment link expires on ${formatMailTime(row.expires_at, ctx.config.timeZone)}. After that, your packages go back on sale.`,
   })),
 }

@@ -12,7 +12,7 @@ import type { Letter } from './write-letter.ts'
 const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
-const CONFIRM_NOTE = `This is your first order here. Please confirm that this address is yours, because we send your orders and all updates here. The link works once and expires in ${LINK_DAYS} days. We process your order either way.`
+const CONFIRM_NOTE = `This is your first order here, so please confirm your email address below. The link works once, for ${LINK_DAYS} days. We process your order either way.`
 
 /** What was paid for a line, and why, for an email that confirms its order. */
 export function priceNotes(line: OrderRow['lines'][number]): string[] {
@@ -79,7 +79,7 @@ export function composeOrderConfirmation(
     small: confirmUrl ? [CONFIRM_NOTE] : [],
     links: [
       ...(confirmUrl ? [{ text: 'Confirm this email address', url: confirmUrl }] : []),
-      { text: 'All your orders', url: deskUrl },
+      { text: 'My orders', url: deskUrl },
     ],
     reference: order.reference,
   }

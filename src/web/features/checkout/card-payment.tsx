@@ -5,10 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { afterPress } from '#web/ui/after-press.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { type Theme, useTheme } from '#web/ui/theme.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
+import { CardSkeleton, cardFormMissing } from './card-skeleton.tsx'
 
 type CardSetup = NonNullable<StoreConfig['payments']>
 
@@ -73,17 +71,7 @@ export default function CardPayment({ setup, clientSecret, amount, onEnter, chil
   if (isError || !stripe)
     return (
       <>
-        {isError || stripe === null ? (
-          <Notice
-            tone="danger"
-            title="Payment Setup Error"
-            action={<Button onClick={() => refetch()}>Try again</Button>}
-          >
-            The card form did not load. You were not charged, and your packages stay reserved.
-          </Notice>
-        ) : (
-          <CardSkeleton />
-        )}
+        {isError || stripe === null ? cardFormMissing(refetch) : <CardSkeleton />}
         {children(null)}
       </>
     )

@@ -1,3 +1,5 @@
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** As tall as the provider's three fields with their labels and the line below them, so nothing jumps when they come. */
@@ -13,4 +15,11 @@ export const CardSkeleton = () => (
       <Skeleton className="h-11" />
     </div>
   </div>
+)
+
+/** Instead of the card form, if its code or the provider's could not be loaded. */
+export const cardFormMissing = (retry: () => unknown) => (
+  <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={() => retry()}>Try again</Button>}>
+    The card form did not load. You were not charged, and your packages stay reserved.
+  </Notice>
 )

@@ -6,6 +6,7 @@ import { useMedia } from '#web/lib/use-media.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
 function CopyDetails({ text }: { text: string }) {
@@ -57,11 +58,15 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
       </p>
       <div className="flex flex-wrap items-center gap-5">
         {!isPhone && qrCode}
-        <dl className="grid min-w-40 flex-1 gap-3">
-          <Fact name="Amount" value={formatDollars(order.amount)} isLarge />
-          <Fact name="To" value={order.handle} />
-          <Fact name="Note (your reference)" value={order.reference} />
-        </dl>
+        <FactList
+          className="grid min-w-40 flex-1 gap-3 *:first:text-xl"
+          valueLook="figures font-semibold"
+          facts={[
+            ['Amount', formatDollars(order.amount)],
+            ['To', order.handle],
+            ['Note (your reference)', order.reference],
+          ]}
+        />
       </div>
       <div className="grid gap-3">
         <ExternalLink href={link} className={buttonClasses(isPhone ? 'primary' : 'plain')}>
@@ -80,10 +85,3 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
     </>
   )
 }
-
-const Fact = ({ name, value, isLarge }: { name: string; value: string; isLarge?: boolean }) => (
-  <div>
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className={isLarge ? 'display figures text-2xl' : 'figures font-semibold break-all'}>{value}</dd>
-  </div>
-)

@@ -8,7 +8,8 @@ import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { dismissOldNews, showFailure } from '#web/ui/toast.ts'
+import { dismissOldNews, showFailure, toasts } from '#web/ui/toast.ts'
+import { ToastDock } from '#web/ui/toast-host.tsx'
 import {
   CONTACT_LENGTHS_MAX,
   CONTACT_RULES,
@@ -17,6 +18,8 @@ import {
   storeContact,
   storedContact,
 } from './contact-draft.ts'
+
+const REFUSED = 'Validation Error'
 
 /**
  * The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. A buyer
@@ -53,7 +56,7 @@ export function useContactForm() {
   }
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
     form.handleSubmit(unlessMistyped(onValid), () =>
-      showFailure('Validation Error', contactError(form.getValues()) ?? 'Please check your contact information.'),
+      showFailure(REFUSED, contactError(form.getValues()) ?? 'Please check your contact information.'),
     )
   return { form, submit, isKept }
 }
@@ -65,6 +68,7 @@ const OPTIONAL = ['cellPhone', 'businessName', 'address'] as const
 export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactFieldsProps) {
   const [startsOpen] = useState(() => OPTIONAL.some((name) => form.getValues(name) !== ''))
   const { control } = form
+  const isRefused = toasts.use().some(({ isOpen, title }) => isOpen && title === REFUSED)
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
   const typed = useWatch({ control, name: 'cellPhone' })
   const email = useWatch({ control, name: 'email' })
@@ -100,11 +104,19 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const columns = isNarrow ? 'grid gap-5' : 'grid gap-4 sm:grid-cols-2 sm:gap-5'
   return (
     <div>
-      <p className="text-sm text-muted">
-        Your leads and receipt go here.
-        {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
-      </p>
+      {/* In place of what it says otherwise, so that no control is covered and nothing moves. */}
+      {isRefused && !isNarrow ? (
+        <div className="[&_ol]:ml-0 [&_[data-toast]]:justify-start [&_[data-toast]]:text-sm [&_[data-toast]>div]:flex [&_[data-toast]>div]:flex-wrap [&_[data-toast]>div]:items-baseline [&_[data-toast]>div]:gap-x-2">
+          <ToastDock />
+        </div>
+      ) : (
+        <p className="text-sm text-muted">
+          Your leads and receipt go here.
+          {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
+        </p>
+      )}
       <div className={classes('mt-4', columns)}>
+        <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
         <div>
           <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
           <p
@@ -128,7 +140,6 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
             )}
           </p>
         </div>
-        <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
         {(isNarrow || isTexted) && phone}
         {isNarrow && business}
       </div>

@@ -14,7 +14,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { CardForm } from './card-payment.tsx'
-import { CardSkeleton } from './card-skeleton.tsx'
+import { CardSkeleton, cardFormMissing } from './card-skeleton.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
 import { isUnfit, UnfitNotice } from './unfit-notice.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -32,29 +32,19 @@ const OwnText = ({ name, children }: { name: LegalName; children: string }) => (
   </a>
 )
 
-function PayAssurances({ isByCard }: { isByCard: boolean }) {
+function BeforeYouPay() {
   const { data: config } = useStoreConfig()
   if (!config) return null
   const { refundRule, phone, postalAddress } = config.terms
   const who = [config.brand, postalAddress].filter(Boolean).join(', ')
   return (
-    <section aria-label="Before you pay" className="mt-5 grid gap-2 border-t border-line pt-4 text-xs text-muted">
-      {isByCard && config.payments && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <p className="font-semibold text-ink">Payments by Stripe</p>
-          <ul aria-label="Cards we accept" className="flex flex-wrap gap-1.5">
-            {CARDS.map((card) => (
-              <li key={card} className="rounded-sm border border-line bg-surface px-1.5 py-0.5 leading-4 font-semibold">
-                {card}
-              </li>
-            ))}
-          </ul>
-          <p className="basis-full">Card details go straight to the card provider, never to us.</p>
-        </div>
-      )}
+    <section
+      aria-label="Before you pay"
+      className="figures mt-5 grid gap-1.5 border-t border-line pt-4 text-xs text-muted"
+    >
       {refundRule && <p>{refundRule}</p>}
       {config.claimDays > 0 && (
-        <p className="figures">
+        <p>
           A bad lead? Report up to {config.claimPercent}% of a package within {config.claimDays} days, and get another
           one or store credit.
         </p>
@@ -103,7 +93,7 @@ export function PaymentChoice({ method: chosen, hasCashApp, isBusy, onChange, ca
       >
         <div className="pt-5">
           {method === 'card' ? card : cashApp}
-          <PayAssurances isByCard={method === 'card'} />
+          <BeforeYouPay />
         </div>
       </Tabs>
     </div>
@@ -176,6 +166,18 @@ function PayButton({ state, total, isFree, isDisabled, email, onPress }: PayButt
           </>
         )}
       </p>
+      {!isFree && (
+        <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1.5 text-xs text-muted">
+          <p>Your card goes straight to Stripe, never to us.</p>
+          <ul aria-label="Cards we accept" className="flex flex-wrap gap-1.5">
+            {CARDS.map((card) => (
+              <li key={card} className="rounded-sm border border-line bg-surface px-1.5 leading-4 font-semibold">
+                {card}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }
@@ -295,11 +297,7 @@ export function PaymentSection(props: PaymentSectionProps) {
         children: (card: CardForm | null) => <div className="mt-4">{ending(card, false)}</div>,
       }}
       waiting={<PaymentSkeleton />}
-      failed={(retry) => (
-        <Notice tone="danger" title={setUp.title} action={<Button onClick={retry}>Try again</Button>}>
-          The card form did not load. You were not charged, and your packages stay reserved.
-        </Notice>
-      )}
+      failed={cardFormMissing}
     />
   )
 }
@@ -322,6 +320,6 @@ export const ChangedTotalNotice = ({ total, isBusy, onAgree, children }: Changed
 export const PaymentSkeleton = () => (
   <>
     <CardSkeleton />
-    <Skeleton className="mt-4 mb-6 h-13" />
+    <Skeleton className="mt-4 mb-20 h-13 sm:mb-14" />
   </>
 )

@@ -18,10 +18,7 @@ export const useOpenLeads = (token: string) =>
     // It takes leads, as a download does.
     mutationKey: [getDelivery.path],
     mutationFn: (lineNumber: number) => callApi(contract.openLeads, { params: { token, lineNumber } }),
-    onSuccess: (reply) => {
-      queryClient.setQueryData(query(contract.listDeliveredLeads, { token }).queryKey, reply)
-      void queryClient.invalidateQueries({ queryKey: [getDelivery.path] })
-    },
+    onSuccess: (reply) => queryClient.setQueryData(query(contract.listDeliveredLeads, { token }).queryKey, reply),
   })
 
 /** Notes something about a lead. It is on the screen at once, and taken back if it could not be kept. */

@@ -11,7 +11,7 @@ import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
@@ -256,43 +256,42 @@ function told(granted: number, claimed: number): { title: string; description: s
   }
 }
 
-type LeadsPartProps = { token: string; lineNumber: number; title: string; isOpened: boolean }
-/** The leads of a package to read, call and report, once its buyer opened them. */
-export function LeadsPart({ token, lineNumber, title, isOpened }: LeadsPartProps) {
-  const { data } = useQuery({ ...query(listDeliveredLeads, { token }), staleTime: 0 })
-  const open = useOpenLeads(token)
+type LeadsPartProps = { token: string; lineNumber: number; title: string }
+/** The leads of a package to read, call and report. Showing them the first time is recorded: it delivers them. */
+export function LeadsPart({ token, lineNumber, title }: LeadsPartProps) {
+  const list = useQuery({ ...query(listDeliveredLeads, { token }), staleTime: 0 })
+  const { data } = list
+  const { mutate: open, error } = useOpenLeads(token)
   const [reported, setReported] = useState<{ leadId: string; reason: contract.ClaimReason | undefined } | null>(null)
   const nowMs = useServerSeconds() * 1000
   const line = data?.packages.find((one) => one.lineNumber === lineNumber)
-  const isHere = data !== undefined
+  const isToOpen = line?.isOpened === false
+  useEffect(() => {
+    if (isToOpen) open(lineNumber)
+  }, [isToOpen, open, lineNumber])
+  const isHere = line?.isOpened === true
   // The lists of the packages above have pushed the one that was asked for down.
   useEffect(() => {
     const asked = document.getElementById(window.location.hash.slice(1))
     if (isHere && asked?.id === `package-${lineNumber}`) asked.scrollIntoView()
   }, [isHere, lineNumber])
+  if (error && !isHere)
+    return <ErrorNotice error={error} title="The leads could not be opened" onRetry={() => open(lineNumber)} />
+  if (!data && list.error) return <ListTrouble list={list} title="The leads could not be loaded" />
+  if (data && !line) return null
   // A list of leads is longer than a screen, so nothing below it is seen to move.
-  if (!data) return <Skeleton className={isOpened ? 'h-dvh' : 'h-40'} />
-  if (!line) return null
+  if (!line?.isOpened) return <Skeleton className="h-dvh" />
   const isOver = Date.parse(line.endsAt) <= nowMs
   const canReport = !isOver && line.left > 0
   return (
     <section aria-label={`Leads of ${title}`} className="grid gap-3">
+      <LeadList
+        token={token}
+        label={`Leads of ${title}`}
+        leads={line.leads}
+        onReport={canReport ? (leadId, reason) => setReported({ leadId, reason }) : undefined}
+      />
       {line.most > 0 && <p className="text-sm text-muted">{wordsFor(line, isOver)}</p>}
-      {line.isOpened ? (
-        <LeadList
-          token={token}
-          label={`Leads of ${title}`}
-          leads={line.leads}
-          onReport={canReport ? (leadId, reason) => setReported({ leadId, reason }) : undefined}
-        />
-      ) : (
-        <>
-          <Button className="justify-self-start" isBusy={open.isPending} onClick={() => open.mutate(lineNumber)}>
-            {open.isPending ? 'Opening…' : 'Read the leads here'}
-          </Button>
-          <ErrorNotice error={open.error} title="The leads could not be opened" />
-        </>
-      )}
       {reported !== null && <ClaimDialog token={token} line={line} {...reported} onClose={() => setReported(null)} />}
     </section>
   )

@@ -86,9 +86,9 @@ function PackageOfLeads({ line }: { line: Leads }) {
           to={paths.delivery}
           params={{ token: deliveryToken }}
           hash={`package-${line.lineNumber}`}
-          className={buttonClasses('primary', 'small')}
+          className={buttonClasses('plain', 'small')}
         >
-          Read the leads
+          View leads
           <span className="sr-only"> of {packageOf(line)}</span>
         </Link>
       ) : (

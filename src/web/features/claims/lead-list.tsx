@@ -28,8 +28,8 @@ const SHOWN_NAMES = { ...contract.LEAD_MARK_NAMES, can_call: 'May be called', to
 const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
   shown === 'can_call' ? contract.mayBeCalled(lead) && lead.mark !== 'bad_number' : (lead.mark ?? 'to_call') === shown
 
-/** What is known of the property, in a line. */
-function factWords({ facts, ageInDays }: DeliveredLead): string {
+/** What is known of the property, and where from, in a line. */
+function factWords({ facts, ageInDays, source }: DeliveredLead): string {
   const { value, equityPercent, beds, yearBuilt, lastSaleOn } = facts
   return [
     ...(value === undefined ? [] : [formatPrice(value)]),
@@ -37,7 +37,8 @@ function factWords({ facts, ageInDays }: DeliveredLead): string {
     ...(beds === undefined ? [] : [formatPlural(beds, 'bed')]),
     ...(yearBuilt === undefined ? [] : [`built in ${yearBuilt}`]),
     ...(lastSaleOn === undefined ? [] : [`last sold in ${lastSaleOn.slice(0, 4)}`]),
-    `${formatPlural(ageInDays, 'day')} old when sold`,
+    ageInDays === 0 ? 'new when sold' : `${formatPlural(ageInDays, 'day')} old when sold`,
+    ...(source ? [source] : []),
   ].join(' · ')
 }
 
@@ -60,7 +61,7 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
   return (
     <div className="grid gap-3">
       {leads.length >= SEARCH_FROM && (
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <TextField
             label="Find a lead"
             placeholder="Address, owner or phone"
@@ -82,7 +83,7 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
       </p>
       <ul
         aria-label={label}
-        className="divide-y divide-line rounded-md border border-line max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+        className="divide-y divide-line rounded-md border border-line bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
       >
         {visible.map((lead) => (
           <LeadRow
@@ -109,26 +110,18 @@ interface LeadRowProps {
   onReport: LeadListProps['onReport']
 }
 
+/** On a phone in one column: who, the numbers to call, where. */
 function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
-  const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, source, consent, mark, claim } = lead
+  const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, consent, mark, claim } = lead
+  const note = lead.note ?? ''
+  const [isNoting, setIsNoting] = useState(false)
   const name = owner ?? address ?? 'this lead'
   const isBad = mark === 'bad_number'
   if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
   return (
-    <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_auto] lg:items-start">
-      <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{owner ?? 'Owner not known'}</p>
-        <p className="wrap-anywhere">{address}</p>
-        {mailingAddress && mailingAddress !== address && (
-          <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
-        )}
-        <p className="text-muted">{factWords(lead)}</p>
-        {consent && <p className="font-semibold text-accent">{consent}</p>}
-        {source && <p className="text-muted">{source}</p>}
-        {claim && <ClaimState claim={claim} />}
-        <LeadNote note={lead.note ?? ''} of={name} onSave={onNote} />
-      </div>
-      <ul aria-label={`Phones and emails of ${name}`} className="min-w-0">
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_auto] lg:grid-rows-[auto_1fr]">
+      <p className="text-base font-semibold wrap-anywhere lg:text-sm">{owner ?? 'Owner not known'}</p>
+      <ul aria-label={`Phones and emails of ${name}`} className="min-w-0 lg:row-span-2">
         {phones.map(({ number, kind, isDoNotCall }) => (
           <li key={number} className="flex min-h-11 flex-wrap items-center gap-x-2 lg:min-h-6">
             {isDoNotCall ? (
@@ -139,7 +132,7 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
             ) : (
               <a
                 href={callHref(number)}
-                className="figures inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-accent underline underline-offset-2 lg:min-h-6"
+                className="figures inline-flex min-h-11 items-center text-base font-semibold whitespace-nowrap text-accent underline underline-offset-2 lg:min-h-6 lg:text-sm"
               >
                 {phoneInWords(number)}
               </a>
@@ -159,10 +152,24 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-2 lg:w-56 lg:justify-end">
+      <div className="min-w-0 lg:col-start-1 lg:row-start-2">
+        <p className="wrap-anywhere">{address}</p>
+        {mailingAddress && mailingAddress !== address && (
+          <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
+        )}
+        <p className="text-muted wrap-anywhere">{factWords(lead)}</p>
+        {consent && <p className="font-semibold text-accent">{consent}</p>}
+        {claim && <ClaimState claim={claim} />}
+        {isNoting ? (
+          <LeadNote note={note} of={name} onSave={onNote} onClose={() => setIsNoting(false)} />
+        ) : (
+          note && <p className="whitespace-pre-line wrap-anywhere">Your note: {note}</p>
+        )}
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:w-[21rem] lg:content-start lg:justify-end">
         <fieldset
           aria-label={`Your note about ${name}`}
-          className="inline-flex overflow-clip rounded-md border border-control"
+          className="mr-1 inline-flex overflow-clip rounded-md border border-control lg:mr-0"
         >
           {contract.LEAD_MARKS.map((one) => (
             <button
@@ -179,43 +186,38 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
             </button>
           ))}
         </fieldset>
-        {!claim && onReport && (
-          <>
-            {isBad && <span className="text-attention">Not reported yet</span>}
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => onReport(leadId, isBad ? 'wrong_number' : undefined)}
-              className="-mx-2 px-2!"
-            >
-              Report<span className="sr-only"> the lead of {name}</span>
-            </Button>
-          </>
+        {!isNoting && (
+          <Button look="quiet" size="small" className="px-2!" onClick={() => setIsNoting(true)}>
+            {note ? 'Edit note' : 'Note'}
+            <span className="sr-only"> about {name}</span>
+          </Button>
         )}
+        {!claim && onReport && (
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => onReport(leadId, isBad ? 'wrong_number' : undefined)}
+            className="px-2!"
+          >
+            Report<span className="sr-only"> the lead of {name}</span>
+          </Button>
+        )}
+        {!claim && onReport && isBad && <span className="text-attention">Not reported yet</span>}
       </div>
     </li>
   )
 }
 
+type LeadNoteProps = { note: string; of: string; onSave: (note: string) => void; onClose: () => void }
 /** The buyer's own words about a lead. */
-function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (note: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  if (typed === null)
-    return (
-      <div>
-        {note && <p className="whitespace-pre-line wrap-anywhere">Your note: {note}</p>}
-        <Button look="quiet" size="small" className="-mx-2 px-2!" onClick={() => setTyped(note)}>
-          {note ? 'Change note' : 'Add a note'}
-          <span className="sr-only"> about {of}</span>
-        </Button>
-      </div>
-    )
+function LeadNote({ note, of, onSave, onClose }: LeadNoteProps) {
+  const [typed, setTyped] = useState(note)
   return (
     <form
       className="mt-1 grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        setTyped(null)
+        onClose()
         if (typed.trim() !== note) onSave(typed.trim())
       }}
     >
@@ -232,7 +234,7 @@ function LeadNote({ note, of, onSave }: { note: string; of: string; onSave: (not
         <Button type="submit" size="small">
           Save note
         </Button>
-        <Button look="quiet" size="small" onClick={() => setTyped(null)}>
+        <Button look="quiet" size="small" onClick={onClose}>
           Cancel
         </Button>
       </p>

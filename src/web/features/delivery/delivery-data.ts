@@ -46,18 +46,18 @@ export const useRenewLink = (token: OrderToken) =>
     },
   })
 
-/** The presses that take leads: a download, or opening them on the page. */
+/** What takes leads: a download, or showing them on the page. */
 const TAKING = [contract.getDelivery.path]
 /** After the `#`, so no request log has it. */
 const CONFIRMATION = /^#confirm=([\w.-]+)$/
 
 /**
- * Confirms the buyer's address by the first press that takes leads, if the link came with the email of a first order.
- * Looking confirms nothing, because mail scanners look. Nothing depends on it, so no one is told if it fails.
+ * Confirms the buyer's address once a person has taken leads, if the link came with the email of a first order. Showing
+ * them to a mail scanner confirms nothing. Nothing depends on it, so no one is told if it fails.
  */
-export function useConfirmationByTaking(): void {
+export function useConfirmationByTaking(isActed: boolean): void {
   const [token] = useState(() => CONFIRMATION.exec(window.location.hash)?.[1])
-  const isTaken = useMutationState({ filters: { mutationKey: TAKING, status: 'success' } }).length > 0
+  const isTaken = useMutationState({ filters: { mutationKey: TAKING, status: 'success' } }).length > 0 && isActed
   // The address bar, the history and a bookmark must not keep the secret.
   useEffect(() => {
     if (token) window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
@@ -79,19 +79,12 @@ export const useDownload = (token: string) =>
         : contract.downloadDeliveryFile.path.replace('attached', format)
       return postForFile(fillPath(path, { token, lineNumber }) + (preset ? `?preset=${preset}` : ''))
     },
-    onSuccess: ({ name, content }, { lineNumber }) => {
+    onSuccess: ({ name, content }) => {
       // The media type of a saved file does not matter: its name says what it is.
       downloadFile(name, 'application/octet-stream', content)
-      const { queryKey } = query(contract.getDelivery, { token })
-      queryClient.setQueryData<contract.Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
       void queryClient.invalidateQueries({ queryKey: [contract.getOrderDelivery.path] })
       // What was downloaded can be read on the page.
       void queryClient.invalidateQueries({ queryKey: [listDeliveredLeads.path] })
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: [contract.getDelivery.path] }),
   })
-
-const withDownloaded = (delivery: contract.Delivery, lineNumber: number): contract.Delivery => ({
-  ...delivery,
-  packages: delivery.packages.map((one) => (one.lineNumber === lineNumber ? { ...one, isDownloaded: true } : one)),
-})

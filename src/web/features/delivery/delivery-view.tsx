@@ -1,36 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
-import { formatMoment, formatPlural } from '#web/lib/format.ts'
+import { formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Fact } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readStored, writeStored } from '#web/ui/storage.ts'
 import { useDownload } from './delivery-data.ts'
-import { PresetSelect } from './preset-select.tsx'
-
-const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
-  csv: 'Download CSV',
-  xlsx: 'Download Excel',
-  attached: 'Download file',
-}
-
-/** Whether a file is made for a tool when its button is pressed, so its size is not known yet. */
-const isFor = (format: DeliveryFormat, preset: FilePreset | null): preset is FilePreset =>
-  preset !== null && format === 'csv'
-
-function buttonWords(format: DeliveryFormat, preset: FilePreset | null): string {
-  if (!isFor(format, preset)) return BUTTON_WORDS[format]
-  return preset === 'dialer' ? 'Download for a dialer' : `Download for ${FILE_PRESET_NAMES[preset]}`
-}
 
 /** A link may name one of the packages. They come after the page, so the browser looked for it too early. */
 function showIfAsked(item: HTMLElement | null): void {
@@ -38,27 +23,17 @@ function showIfAsked(item: HTMLElement | null): void {
 }
 
 type Delivered = Delivery['packages'][number]
-type DeliveredPackageProps = { token: string; delivered: Delivered; preset: FilePreset | null; children?: ReactNode }
 
 /** Whether the store made its files and knows their content; it does not for files that a person attached. */
 const isFromStore = ({ files }: Delivered): boolean => files.some(({ format }) => format !== 'attached')
 
-function DeliveredPackage({ token, delivered, preset, children }: DeliveredPackageProps) {
-  const { lineNumber, tier, size, leads, missing, leadTypeName, place, files, note, isDownloaded } = delivered
-  const download = useDownload(token)
+type DeliveredPackageProps = { token: string; delivered: Delivered; children?: ReactNode }
+function DeliveredPackage({ token, delivered, children }: DeliveredPackageProps) {
+  const { lineNumber, tier, size, leads, missing, leadTypeName, place, files, note } = delivered
   const title = packageName({ tier, size })
-  const handleDownload = (format: DeliveryFormat) => {
-    if (!download.isPending) download.mutate({ lineNumber, format, preset: isFor(format, preset) ? preset : null })
-  }
-  // A tool reads its CSV file. The workbook has the columns for people.
-  const shown = preset ? files.filter(({ format }) => format !== 'xlsx') : files
   return (
-    <li
-      id={`package-${lineNumber}`}
-      ref={showIfAsked}
-      className="grid scroll-mt-4 gap-4 rounded-md border border-line bg-surface p-4 sm:p-5"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <li id={`package-${lineNumber}`} ref={showIfAsked} className="grid scroll-mt-4 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
           <p className="text-sm text-muted">
@@ -68,12 +43,7 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
             · {leadTypeName} · {place}
           </p>
         </div>
-        {isDownloaded && (
-          <p className="inline-flex items-center gap-1.5 text-sm font-semibold text-accent">
-            <CircleCheck size={16} aria-hidden="true" />
-            Opened
-          </p>
-        )}
+        {files.length > 0 && <Downloads token={token} delivered={delivered} title={title} />}
       </div>
       {missing > 0 && (
         <Notice tone="attention" title={`${formatPlural(missing, 'lead')} fewer than you bought`}>
@@ -89,29 +59,72 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
           </p>
         </div>
       )}
-      {files.length > 0 ? (
-        <ul className="grid gap-2 sm:flex sm:flex-wrap">
-          {shown.map(({ format, name, bytes }, index) => (
-            <li key={format} className="grid">
-              <Button
-                icon={Download}
-                look={index === 0 ? 'primary' : 'plain'}
-                isBusy={download.isPending}
-                about={`: ${title}${isFor(format, preset) ? '' : `, ${name}`}`}
-                onClick={() => handleDownload(format)}
-              >
-                {buttonWords(format, preset)}
-                {!isFor(format, preset) && <span className="figures font-normal opacity-80">{formatBytes(bytes)}</span>}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        !note && <p className="text-sm text-muted">We no longer keep the files for this package.</p>
+      {files.length === 0 && !note && (
+        <p className="text-sm text-muted">We no longer keep the files for this package.</p>
       )}
-      <ErrorNotice error={download.error} title="The file could not be downloaded" />
       {children}
     </li>
+  )
+}
+
+const KEY = 'file-preset'
+const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'file' }
+
+/** The file as CSV, or for the tool that this browser last downloaded for; all others are in the menu beside it. */
+function Downloads({ token, delivered, title }: { token: string; delivered: Delivered; title: string }) {
+  const { lineNumber, files } = delivered
+  const download = useDownload(token)
+  const [preset, setPreset] = useState(() => {
+    const stored = readStored('local', KEY)
+    return FILE_PRESET_LIST.find((known) => known === stored) ?? null
+  })
+  const choices = files.flatMap(({ format, bytes }) => [
+    { name: FORMAT_NAMES[format], about: formatBytes(bytes), format, tool: null },
+    ...(format === 'csv' ? FILE_PRESET_LIST : []).map((tool) => ({
+      name: tool === 'dialer' ? 'a dialer' : FILE_PRESET_NAMES[tool],
+      about: null,
+      format,
+      tool,
+    })),
+  ])
+  const [first] = choices.toSorted((a, b) => Number(b.tool === preset) - Number(a.tool === preset))
+  if (!first) return null
+  const save = ({ format, tool }: (typeof choices)[number]) => {
+    writeStored('local', KEY, tool)
+    setPreset(tool)
+    if (!download.isPending) download.mutate({ lineNumber, format, preset: tool })
+  }
+  const words = ({ name, tool }: (typeof choices)[number]) => (tool ? `Download for ${name}` : `Download ${name}`)
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
+      <Button
+        icon={Download}
+        className="max-sm:grow"
+        isBusy={download.isPending}
+        about={`: ${title}`}
+        onClick={() => save(first)}
+      >
+        {words(first)}
+        {first.about && <span className="figures font-normal text-muted max-sm:hidden">{first.about}</span>}
+      </Button>
+      {choices.length > 1 && (
+        <ActionMenu
+          label={`Other formats: ${title}`}
+          words="Other formats"
+          actions={choices
+            .filter((one) => one !== first)
+            .map((one) => ({ label: words(one), icon: Download, onChoose: () => save(one) }))}
+        />
+      )}
+      <div className="basis-full text-sm empty:hidden">
+        <ErrorNotice error={download.error} title="The file could not be downloaded" />
+        {download.isSuccess && preset && (
+          <p role="status" className="max-w-[62ch] rounded-md bg-sunken p-3">
+            {STEPS[preset]}
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -133,8 +146,6 @@ const STEPS: Readonly<Record<FilePreset, string>> = {
     'For a dialer such as CallTools. One row for each phone number that may be called, with the property as the address. Match the column “Phone” with the number to dial.',
 }
 
-const KEY = 'file-preset'
-
 interface DeliveryViewProps {
   token: string
   delivery: Delivery
@@ -144,60 +155,43 @@ interface DeliveryViewProps {
 
 export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
-  // The tool that this browser last downloaded leads for; null: a spreadsheet.
-  const [preset, setPreset] = useState(() => {
-    const stored = readStored('local', KEY)
-    return FILE_PRESET_LIST.find((known) => known === stored) ?? null
-  })
-  const handlePreset = (next: FilePreset | null) => {
-    writeStored('local', KEY, next)
-    setPreset(next)
-  }
+  const nowMs = useServerSeconds() * 1000
+  const names = new Set(packages.map(packageName))
   const hasFiles = packages.some(({ files }) => files.length > 0)
   const hasLeadFiles = packages.some(isFromStore)
   return (
     <div className="grid gap-6">
-      {hasLeadFiles && (
-        <div className="grid gap-x-6 gap-y-2 rounded-md border border-line bg-surface p-4 sm:p-5 md:grid-cols-[20rem_minmax(0,1fr)] md:items-end">
-          <PresetSelect
-            label="Where will you use your leads?"
-            none="A spreadsheet"
-            preset={preset}
-            onChange={handlePreset}
-          />
-          <p aria-live="polite" className="max-w-[62ch] text-sm text-muted">
-            {preset
-              ? STEPS[preset]
-              : 'All columns, as CSV and Excel. Choose your CRM or dialer to get a file that it can import.'}
-          </p>
-        </div>
+      {packages.length > 1 && (
+        <nav aria-label="Packages" className="flex flex-wrap gap-x-5 text-sm font-semibold *:underline">
+          {packages.map((one) => (
+            <a key={one.lineNumber} href={`#package-${one.lineNumber}`} className="py-3 sm:py-1">
+              {packageName(one)}
+              {names.size < packages.length && `, ${one.place}`}
+            </a>
+          ))}
+        </nav>
       )}
-      <ul aria-label="Delivered packages" className="grid gap-4">
+      <ul aria-label="Delivered packages" className="grid gap-12">
         {packages.map((delivered) => (
-          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset}>
+          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered}>
             {isFromStore(delivered) && leads(delivered)}
           </DeliveredPackage>
         ))}
       </ul>
-      <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-2 sm:p-5 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-t border-line pt-6 text-sm lg:grid-cols-4">
         <Fact name="Order">
           <span className="figures">{reference}</span>
         </Fact>
         <Fact name="For">{emailHint || 'its buyer'}</Fact>
         <Fact name={hasFiles ? 'Ready since' : 'Delivered'}>{formatMoment(deliveredAt)}</Fact>
         <Fact name="This link works until">
-          {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
+          {formatMoment(expiresAt)}{' '}
+          <span className="font-normal whitespace-nowrap text-muted">({formatTimeLeft(expiresAt, nowMs)})</span>
         </Fact>
       </dl>
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
         {hasLeadFiles && (
-          <p>
-            {preset === 'dialer'
-              ? 'Each row is one phone number. Numbers marked “do not call” are left out.'
-              : preset
-                ? 'Each row is one lead. Do not call the numbers in the column “Do Not Call Phones”.'
-                : 'Each row is one lead, with its age on the day you bought it and its source. Do not call a phone marked “do not call”.'}
-          </p>
+          <p>The files mark the numbers that you must not call too. The one for a dialer leaves them out.</p>
         )}
         <p>
           Anyone with this link can open it, so keep it to yourself.
@@ -213,13 +207,4 @@ export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
       </div>
     </div>
   )
-}
-
-const DAY_MS = 24 * 60 * 60_000
-
-function TimeLeft({ expiresAt }: { expiresAt: string }) {
-  const leftMs = Date.parse(expiresAt) - useServerSeconds() * 1000
-  const days = Math.floor(leftMs / DAY_MS)
-  const words = days >= 1 ? `${formatPlural(days, 'day')} left` : 'less than a day left'
-  return <span className="font-normal whitespace-nowrap text-muted">({words})</span>
 }

@@ -87,7 +87,7 @@ function deliveredWords(deliveries: readonly LineDelivery[]): string {
     return 'This package was refunded, so its link no longer opens the leads.'
   if (deliveries.some(({ canRenew }) => canRenew)) return 'Everything is delivered.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)
-    ? 'Everything is delivered. Keep this page to yourself: its links open your leads.'
+    ? 'Your leads are ready. Keep this page to yourself: its links open them.'
     : 'Everything is delivered. Email us if you need a new link to your leads.'
 }
 
@@ -129,12 +129,11 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
           <Link
             to={paths.delivery}
             params={{ token: deliveryToken }}
-            className={buttonClasses(state === 'delivered' ? 'plain' : 'primary', 'small')}
+            hash={`package-${delivery.lineNumber}`}
+            className={buttonClasses('primary', 'small')}
           >
-            <span>
-              {state === 'delivered' ? 'See your leads again' : 'Get your leads'}
-              <span className="sr-only">: {title}</span>
-            </span>
+            View leads
+            <span className="sr-only">: {title}</span>
           </Link>
         )}
       </div>

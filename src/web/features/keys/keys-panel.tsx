@@ -8,11 +8,10 @@ import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { SecretNotice } from '#web/ui/copy-button.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { EndableRow, Panel } from '#web/ui/panel.tsx'
 
 type MadeKey = { key: contract.ApiKey; secret: string }
@@ -107,7 +106,15 @@ function KeysPanel<Scope extends keyScopes.KeyScope>({ intro, keys, scopes, usua
       }
     >
       <div className="grid gap-4 empty:-mt-4">
-        {made && <KeyNotice made={made} onClose={() => setMade(null)} />}
+        {made && (
+          <SecretNotice
+            title={`Copy the key ${made.key.name} now`}
+            label="Copy key"
+            secret={made.secret}
+            words="Whoever has it can do what it may do, so keep it like a password."
+            onClose={() => setMade(null)}
+          />
+        )}
         {isMaking && (
           <MakeKey
             scopes={scopes}
@@ -156,22 +163,6 @@ function KeysPanel<Scope extends keyScopes.KeyScope>({ intro, keys, scopes, usua
 
 const historyOf = ({ createdAt, lastUsedAt }: contract.ApiKey): string =>
   `Made ${formatDate(createdAt)}, ${lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : 'not used yet'}`
-
-const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) => (
-  <Notice
-    tone="attention"
-    title={`Copy the key ${key.name} now`}
-    action={
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={secret} label="Copy key" />
-        <Button onClick={onClose}>I have it</Button>
-      </div>
-    }
-  >
-    <p>We show it only once. Whoever has it can do what it may do, so keep it like a password.</p>
-    <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
-  </Notice>
-)
 
 interface EndKeyProps {
   apiKey: contract.ApiKey

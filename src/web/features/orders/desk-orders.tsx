@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
 import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
+import { type DeskLeads, listDeskLeads } from '#contract/claims/desk-claims.ts'
 import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
+import { query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { BrowseLink } from '#web/lib/store-links.tsx'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -30,23 +32,31 @@ interface DeskOrdersProps {
 
 export function DeskOrders({ whenOut, onAgain }: DeskOrdersProps) {
   const list = usePages(listDeskOrders, {})
+  const leads = useQuery({ ...query(listDeskLeads), staleTime: 0 })
+  // Both at once, so that no button moves. Without the leads, an order's page leads to them too.
+  const orders = leads.isPending ? undefined : list.data
   return (
     <section aria-labelledby="desk-orders" className="grid gap-4">
       <h2 id="desk-orders" className="sr-only">
         Orders
       </h2>
-      {list.isPending && <Loading words="Loading your orders" height="h-40" />}
+      {!orders && !list.error && <Loading words="Loading your orders" height="h-40" />}
       <ListTrouble list={list} title="Your orders could not be loaded" />
-      {list.data?.length === 0 && (
+      {orders?.length === 0 && (
         <EmptyState title="Nothing paid yet" action={<BrowseLink />}>
           An order appears here once it is paid.
         </EmptyState>
       )}
-      {list.data && list.data.length > 0 && (
+      {orders && orders.length > 0 && (
         <ul className="grid gap-4">
-          {list.data.map((entry) => (
+          {orders.map((entry) => (
             <li key={entry.order.id}>
-              <OrderCard entry={entry} whenOut={whenOut} onAgain={onAgain} />
+              <OrderCard
+                entry={entry}
+                deliveryToken={leads.data?.packages.find((one) => isOpenOf(one, entry))?.deliveryToken ?? null}
+                whenOut={whenOut}
+                onAgain={onAgain}
+              />
             </li>
           ))}
         </ul>
@@ -56,7 +66,11 @@ export function DeskOrders({ whenOut, onAgain }: DeskOrdersProps) {
   )
 }
 
-function OrderCard({ entry: { order, packageIds }, whenOut, onAgain }: DeskOrdersProps & { entry: DeskOrder }) {
+const isOpenOf = ({ reference, deliveryToken }: DeskLeads, { order }: DeskOrder): boolean =>
+  deliveryToken !== null && reference === order.reference
+
+type OrderCardProps = DeskOrdersProps & { entry: DeskOrder; deliveryToken: string | null }
+function OrderCard({ entry: { order, packageIds }, deliveryToken, whenOut, onAgain }: OrderCardProps) {
   const again = useMutation({
     mutationFn: holdAgain,
     onSuccess: ({ added }) => {
@@ -107,13 +121,22 @@ function OrderCard({ entry: { order, packageIds }, whenOut, onAgain }: DeskOrder
           className="mt-4"
         />
       )}
-      <div className="mt-4 flex flex-wrap gap-3">
-        {order.token && (
-          <Link to={paths.order} params={{ token: order.token }} className={buttonClasses('primary')}>
-            Leads and receipt
+      <div className="mt-4 flex flex-wrap gap-2">
+        {deliveryToken && (
+          <Link to={paths.delivery} params={{ token: deliveryToken }} className={buttonClasses('primary')}>
+            View leads
           </Link>
         )}
-        <Button onClick={() => again.mutate(lines)} isBusy={again.isPending} aria-describedby={titleId}>
+        {order.token && (
+          <Link
+            to={paths.order}
+            params={{ token: order.token }}
+            className={buttonClasses(deliveryToken ? 'plain' : 'primary')}
+          >
+            {deliveryToken ? 'Receipt' : 'Order and receipt'}
+          </Link>
+        )}
+        <Button look="quiet" onClick={() => again.mutate(lines)} isBusy={again.isPending} aria-describedby={titleId}>
           {again.isPending ? 'Adding…' : 'Buy again'}
         </Button>
       </div>

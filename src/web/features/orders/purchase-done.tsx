@@ -6,6 +6,7 @@ import type { OrderToken, PaymentId } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
@@ -48,13 +49,19 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
         </Notice>
       ) : order ? (
         <>
-          <dl className="grid gap-3 rounded-md border border-line bg-surface p-4 text-sm">
-            <Fact name="Order" value={order.reference} />
-            <Fact name="Paid" value={formatDollars(order.total)} />
-            <Fact name="Payment method" value={methodWords(order)} />
-            {Number(order.credit) > 0 && <Fact name="Paid by store credit" value={formatDollars(order.credit)} />}
-            {paymentId && <Fact name="Payment ID" value={paymentId} />}
-          </dl>
+          <FactList
+            className="grid gap-3 rounded-md border border-line bg-surface p-4 text-sm"
+            factLook="flex flex-wrap items-baseline justify-between gap-x-4"
+            termLook="text-muted"
+            valueLook="figures font-semibold"
+            facts={[
+              ['Order', order.reference],
+              ['Paid', formatDollars(order.total)],
+              ['Payment method', methodWords(order)],
+              ...(Number(order.credit) > 0 ? ([['Paid by store credit', formatDollars(order.credit)]] as const) : []),
+              ...(paymentId ? ([['Payment ID', paymentId]] as const) : []),
+            ]}
+          />
           <OrderNext order={order} />
           <div className="grid gap-2">
             <Link to={paths.order} params={{ token }} className={buttonClasses('primary')}>
@@ -69,10 +76,3 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
     </div>
   )
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-    <dt className="text-muted">{name}</dt>
-    <dd className="figures font-semibold break-all">{value}</dd>
-  </div>
-)

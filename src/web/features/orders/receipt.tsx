@@ -12,12 +12,6 @@ import { Fact } from '#web/ui/fact-list.tsx'
 import { OrderNext, OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, paidWith, type ReceiptOrder } from './order-words.ts'
 
-export const PrintButton = () => (
-  <Button icon={Printer} onClick={() => print()} className="no-print">
-    Print
-  </Button>
-)
-
 type ReceiptProps = { order: ReceiptOrder; config: StoreConfig | undefined; soldTo?: ReactNode }
 /** Laid out like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
 export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
@@ -30,7 +24,12 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
           </h2>
           <p className="display figures text-2xl wrap-anywhere">{order.reference}</p>
         </div>
-        <OrderStatusPill order={order} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <OrderStatusPill order={order} />
+          <Button icon={Printer} look="quiet" size="small" className="no-print -mx-3" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
       </header>
       <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6 print:grid-cols-2 print:gap-y-2 print:py-3">
         <Fact name="Sold by">

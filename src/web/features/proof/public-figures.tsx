@@ -6,6 +6,7 @@ import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
+import { legalPath, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
@@ -40,11 +41,32 @@ function hoursInWords(hours: number | null): string {
 
 /** `November 2026`, of `2026-11`. */
 const monthInWords = (month: string): string => formatMonth(`${month}-01`)
-const ROWS_AT_FIRST = 8
+
+/** What is counted, and against what promise. */
+const PARTS: Readonly<Record<contract.FigurePart, { title: string; intro: string }>> = {
+  stock: {
+    title: 'Where every package went',
+    intro:
+      'What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have.',
+  },
+  deliveries: {
+    title: 'Packages delivered on time',
+    intro:
+      'We promise every package within 24 hours of its payment, and store credit if it comes later. A package counts in the month in which it was due, and a credit in the month in which it was given.',
+  },
+  claims: {
+    title: 'Claims about bad leads, and our answers',
+    intro:
+      'Buyers can claim a bad lead and get another one, or store credit. A claim counts in the month of our answer.',
+  },
+  'opt-outs': {
+    title: 'Property owners who opted out',
+    intro:
+      'How long it took from an owner’s request until the property’s leads were out of our stock. We wait at least 8 hours on purpose, so that nobody can watch our stock to learn whether we had the property. Nothing of it is sold in that time.',
+  },
+}
 
 interface FigureSectionProps<Row extends { month: string }> {
-  title: string
-  intro: ReactNode
   day: string
   part: contract.FigurePart
   rows: readonly Row[]
@@ -53,25 +75,24 @@ interface FigureSectionProps<Row extends { month: string }> {
   /** Shows the rows of all months, with their month in a column. */
   hasAllMonths?: boolean
   empty: string
-  limits: ReactNode
+  limits: string
 }
 
 /** One part of the figures: what it shows, its table by month, where its data comes from, and what it doesn't show. */
 function FigureSection<Row extends { month: string }>(props: FigureSectionProps<Row>) {
-  const { title, intro, day, part, rows, rowKey, columns, hasAllMonths = false, empty, limits } = props
+  const { day, part, rows, rowKey, columns, hasAllMonths = false, empty, limits } = props
+  const { title, intro } = PARTS[part]
   const titleId = useId()
   const months = [...new Set(rows.map((row) => row.month))].toSorted().toReversed()
   const [chosen, setChosen] = useState<string | undefined>()
-  const [isWhole, setIsWhole] = useState(false)
   const month = chosen !== undefined && months.includes(chosen) ? chosen : months[0]
   const shown = hasAllMonths ? rows : rows.filter((row) => row.month === month)
-  const visible = isWhole ? shown : shown.slice(0, ROWS_AT_FIRST)
   return (
     <section aria-labelledby={titleId} className="mt-12 border-t border-line pt-8">
       <h2 id={titleId} className="display text-2xl">
         {title}
       </h2>
-      <div className="mt-2 max-w-[68ch] text-muted">{intro}</div>
+      <p className="mt-2 max-w-[68ch] text-muted">{intro}</p>
       {month === undefined ? (
         <p className="mt-5 font-semibold">{empty}</p>
       ) : (
@@ -91,15 +112,10 @@ function FigureSection<Row extends { month: string }>(props: FigureSectionProps<
             <DataTable
               label={hasAllMonths ? title : `${title}, ${monthInWords(month)}`}
               columns={columns}
-              rows={visible}
+              rows={shown}
               rowKey={rowKey}
             />
           </div>
-          {visible.length < shown.length && (
-            <Button className="mt-3" onClick={() => setIsWhole(true)}>
-              Show all {shown.length} rows
-            </Button>
-          )}
           <p className="mt-3 text-sm">
             <a href={`/api/trust/${day}/${part}/csv`} download className="text-accent underline underline-offset-2">
               {`${title}: all rows as CSV`}
@@ -170,10 +186,8 @@ function FiguresView({ figures }: { figures: Shown }) {
   return (
     <>
       <FigureSection
-        title="Where every package went"
-        intro="What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have."
-        day={day}
         part="stock"
+        day={day}
         rows={figures.stock}
         rowKey={({ month, state, kind }) => `${month} ${state} ${kind}`}
         columns={stockColumns(hasCounts)}
@@ -181,10 +195,8 @@ function FiguresView({ figures }: { figures: Shown }) {
         limits="Whether the leads are good. Packages that are sold without a set number are not counted. A place that nobody bought leaves the count when its lead grows too old. A refunded package that nobody got is placed again and counts once more."
       />
       <FigureSection
-        title="Packages delivered on time"
-        intro="We promise every package within 24 hours of its payment, and store credit if it comes later. A package counts in the month in which it was due, and a credit in the month in which it was given."
-        day={day}
         part="deliveries"
+        day={day}
         rows={figures.deliveries}
         rowKey={({ month, state }) => `${month} ${state}`}
         columns={deliveryColumns(hasCounts)}
@@ -192,10 +204,8 @@ function FiguresView({ figures }: { figures: Shown }) {
         limits="When the buyer read the message: on time means that the email or SMS service had accepted it, or that we had handed the package over ourselves. Packages that were refunded before they were due are left out. Credit that we took back later, with a refund, still counts here."
       />
       <FigureSection
-        title="Claims about bad leads, and our answers"
-        intro="Buyers can claim a bad lead and get another one, or store credit. A claim counts in the month of our answer."
-        day={day}
         part="claims"
+        day={day}
         rows={figures.claims}
         rowKey={({ month, reason }) => `${month} ${reason}`}
         columns={claimColumns(hasCounts)}
@@ -203,10 +213,8 @@ function FiguresView({ figures }: { figures: Shown }) {
         limits="How many leads are bad: not every buyer claims. Claims that came after a refund of the package count as denied."
       />
       <FigureSection
-        title="Property owners who opted out"
-        intro="How long it took from an owner’s request until the property’s leads were out of our stock. We wait at least 8 hours on purpose, so that nobody can watch our stock to learn whether we had the property. Nothing of it is sold in that time."
-        day={day}
         part="opt-outs"
+        day={day}
         rows={figures.optOuts}
         rowKey={({ month }) => month}
         columns={optOutColumns(hasCounts)}
@@ -240,9 +248,22 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
     return (
       <>
         <Highlights figures={{ deliveries: [], claims: [], stock: [] }} />
-        <p className="mt-6 text-muted">
+        <h2 className="display mt-12 text-2xl">What we count</h2>
+        <p className="mt-2 max-w-[60ch] text-muted">
           No figures yet: we count once a day, and the first ones appear after our first full day.
         </p>
+        <dl className="mt-6">
+          {Object.values(PARTS).map(({ title, intro }) => (
+            <div
+              key={title}
+              className="grid gap-x-10 gap-y-1 border-t border-line py-5 md:grid-cols-[16rem_minmax(0,1fr)]"
+            >
+              <dt className="font-semibold">{title}</dt>
+              <dd className="max-w-[68ch] text-muted">{intro}</dd>
+            </div>
+          ))}
+        </dl>
+        <CheckUs />
       </>
     )
   return (
@@ -257,9 +278,42 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
           <FiguresView key={data.figures.day} figures={data.figures} />
         </div>
       </details>
+      <CheckUs />
     </>
   )
 }
+
+const CHECKS = [
+  [
+    'Check a proof',
+    contract.VERIFY_PATH,
+    'Every lead that we deliver is in a public log. Prove it yourself, even offline.',
+  ],
+  ['Read the refund rules', legalPath('refunds'), 'What happens if leads are late, bad or missing, in plain words.'],
+  ['Remove your property', paths.optOut, 'Owners can opt out in a minute, without an account.'],
+] as const
+
+/** What anyone can do besides reading figures. */
+const CheckUs = () => (
+  <section aria-labelledby="check-title" className="mt-12 border-t border-line pt-8">
+    <h2 id="check-title" className="display text-2xl">
+      Don’t take our word for it
+    </h2>
+    <ul className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-3">
+      {CHECKS.map(([words, href, about]) => (
+        <li key={href}>
+          <a
+            href={href}
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            {words}
+          </a>
+          <p className="text-sm text-muted">{about}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 const PERCENT = 100
 

@@ -5,11 +5,10 @@ import { callApi, query } from '#web/lib/call-api.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { SecretNotice } from '#web/ui/copy-button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { WebhookItem } from './webhook-item.tsx'
@@ -110,7 +109,15 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
       }
     >
       <div className="grid gap-4 empty:-mt-4">
-        {shown && <SecretNotice shown={shown} onClose={() => setShown(null)} />}
+        {shown && (
+          <SecretNotice
+            title="Copy the signing secret now"
+            label="Copy secret"
+            secret={shown.secret}
+            words={shown.isReplaced ? `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.` : ''}
+            onClose={() => setShown(null)}
+          />
+        )}
         {adding === 'boss' && connect && (
           <ConnectBoss
             owner={owner}
@@ -148,22 +155,6 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
     </Panel>
   )
 }
-
-const SecretNotice = ({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) => (
-  <Notice
-    tone="attention"
-    title="Copy the signing secret now"
-    action={
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={shown.secret} label="Copy secret" />
-        <Button onClick={onClose}>I have it</Button>
-      </div>
-    }
-  >
-    <p>We show it only once. {shown.isReplaced && `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`}</p>
-    <p className="mt-2 font-mono text-sm wrap-anywhere">{shown.secret}</p>
-  </Notice>
-)
 
 interface AddWebhookProps {
   owner: WebhookOwner

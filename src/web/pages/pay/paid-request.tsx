@@ -6,7 +6,7 @@ import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/request-intro.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
-import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
+import { Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
@@ -28,26 +28,23 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
   const Icon = isRefunded ? Undo2 : CircleCheck
   return (
     <div className="mx-auto max-w-[720px] pt-8 sm:pt-10">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-6">
-        <div className="flex gap-4">
-          <Icon
-            size={36}
-            strokeWidth={1.5}
-            aria-hidden="true"
-            className={classes('mt-0.5 shrink-0', isRefunded ? 'text-muted' : 'text-accent')}
-          />
-          <div>
-            <ViewTitle tag={titleTag} takesFocus={takesFocus}>
-              {isRefunded ? REFUNDED_TITLE : title}
-            </ViewTitle>
-            <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
-              {isRefunded
-                ? `${REFUND_SENTENCE}${refundMailWords(request.customerEmail)}`
-                : `Your order has been processed successfully. You will receive an email confirmation shortly.${receiptMailWords(request.customerEmail)}`}
-            </p>
-          </div>
+      <div className="flex gap-4 pb-6">
+        <Icon
+          size={36}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className={classes('mt-0.5 shrink-0', isRefunded ? 'text-muted' : 'text-accent')}
+        />
+        <div>
+          <ViewTitle tag={titleTag} takesFocus={takesFocus}>
+            {isRefunded ? REFUNDED_TITLE : title}
+          </ViewTitle>
+          <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
+            {isRefunded
+              ? `${REFUND_SENTENCE}${refundMailWords(request.customerEmail)}`
+              : `Your order has been processed successfully. You will receive an email confirmation shortly.${receiptMailWords(request.customerEmail)}`}
+          </p>
         </div>
-        <PrintButton />
       </div>
       {request.orderToken && (
         <OrderDelivery

@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Lock } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { LEGAL_TITLES } from '#contract/admin/page-names.ts'
 import type { PaymentId } from '#contract/values.ts'
@@ -30,11 +29,7 @@ function PayFrame({ children }: { children: ReactNode }) {
             <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
             <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </p>
-          <p className="ml-auto flex items-center gap-1.5 text-sm text-muted max-xs:hidden">
-            <Lock size={14} aria-hidden="true" />
-            Secure payment
-          </p>
-          <ThemeSwitch className="-mr-2 max-xs:ml-auto" />
+          <ThemeSwitch className="-mr-2 ml-auto" />
         </div>
       </header>
       <main id="content" className="grow">
@@ -43,10 +38,6 @@ function PayFrame({ children }: { children: ReactNode }) {
       </main>
       <footer className="no-print mt-16 border-t border-line bg-sunken text-sm text-muted">
         <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
-          <p>
-            Never incentivized, never oversold, always guaranteed quality.
-            {config && ` ${config.buyers} Delivered within 24 hours.`}
-          </p>
           {config?.supportEmail && (
             <p>
               Questions?{' '}

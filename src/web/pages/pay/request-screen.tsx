@@ -1,7 +1,9 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
-import { OrderLines, OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { cardFormMissing } from '#web/features/checkout/card-skeleton.tsx'
+import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import type { RequestPaymentProps } from '#web/features/checkout/request-payment.tsx'
 import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
 import { CustomerInformation } from '#web/features/links/payment-link/customer-information.tsx'
@@ -16,18 +18,19 @@ import {
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import {
   tellOtherTabs,
-  useActed,
   usePaymentRequest,
   useTellOpened,
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords } from '#web/lib/line-offers.tsx'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
+import { PriceCut } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import {
   loadPaidRequest,
   loadRequestExpired,
@@ -45,11 +48,9 @@ const loadRequestPayment = async () => {
 interface OpenRequestProps extends Omit<RequestPaymentProps, 'bill' | 'returnPath'> {
   request: PublicPaymentRequest
   titleTag: TitleTag
-  /** Whether a person has done something on the page: only then is a payment opened, and the provider's script loaded. */
-  isActed: boolean
 }
 
-function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestProps) {
+function OpenRequest({ request, titleTag, ...handlers }: OpenRequestProps) {
   const { token, cartData } = request
   const bill = useBill(request)
   const title = useRef<HTMLHeadingElement>(null)
@@ -67,23 +68,7 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
           {isWide ? (
             <OrderSummary lines={cartData} total={bill.total} />
           ) : (
-            <div className="rounded-md border border-line bg-surface p-4">
-              <div className="flex items-center justify-between gap-4">
-                <p>
-                  <span className="block text-sm text-muted">Total</span>
-                  <span className="display figures text-2xl">{formatDollars(bill.total)}</span>
-                </p>
-                <Button look="primary" size="large" onClick={goToForm}>
-                  Pay
-                </Button>
-              </div>
-              <details className="mt-2 text-sm">
-                <summary className="py-3 font-semibold text-accent hover:underline">
-                  {formatPlural(cartData.length, 'package')}
-                </summary>
-                <OrderLines lines={cartData} total={bill.total} />
-              </details>
-            </div>
+            <BriefSummary lines={cartData} total={bill.total} onPay={goToForm} />
           )}
           <SenderNote text={request.specialOffers} title="A note from your sales representative" />
         </div>
@@ -93,26 +78,13 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
             <h2 id="payment-title" ref={title} tabIndex={-1} className="display mb-4 text-xl outline-none">
               Payment Method
             </h2>
-            {isActed ? (
-              <LatePart
-                load={loadRequestPayment}
-                props={{ bill, returnPath: `/payment/${encodeURIComponent(token)}`, ...handlers }}
-                waiting={<FormSkeleton />}
-                failed={(retry) => (
-                  <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={retry}>Try again</Button>}>
-                    The card form did not load. You were not charged, and your packages stay reserved.
-                  </Notice>
-                )}
-              />
-            ) : (
-              <FormRoom>
-                {/* Any key or touch shows the form; this says so to people who have only been reading. The pressed
-                    button disappears, so the focus moves on. */}
-                <Button look="primary" size="large" onClick={goToForm}>
-                  Pay now
-                </Button>
-              </FormRoom>
-            )}
+            <LatePart
+              load={loadRequestPayment}
+              props={{ bill, returnPath: `/payment/${encodeURIComponent(token)}`, ...handlers }}
+              // As tall as the card form with its tabs, button and notes, so nothing jumps when it comes.
+              waiting={<Loading words="Setting up secure payment" height="h-[31rem]" />}
+              failed={cardFormMissing}
+            />
           </section>
         </div>
       </div>
@@ -136,17 +108,33 @@ function useBill(request: PublicPaymentRequest): RequestBill {
   )
 }
 
-const FormSkeleton = () => (
-  <FormRoom>
-    <LoadingWords>Setting up secure payment</LoadingWords>
-    <Skeleton className="h-[25rem]" />
-    <Skeleton className="mt-2 h-13" />
-  </FormRoom>
-)
-
-/** As tall as the card form, so nothing jumps when it comes. */
-const FormRoom = ({ children }: { children: ReactNode }) => (
-  <div className="grid min-h-[29.5rem] content-start gap-3">{children}</div>
+type BriefSummaryProps = { lines: PublicPaymentRequest['cartData']; total: number; onPay: () => void }
+/** On a phone: the total, the way to the form, and what is bought. */
+const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
+  <section aria-label="Order Summary" className="rounded-md border border-line bg-surface p-4">
+    <div className="flex items-center justify-between gap-4">
+      <p>
+        <span className="block text-sm text-muted">Total</span>
+        <span className="display figures text-2xl">{formatDollars(total)}</span>
+      </p>
+      <Button look="primary" size="large" onClick={onPay}>
+        Pay
+      </Button>
+    </div>
+    <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
+      {lines.map((line, place) => (
+        <li key={`line ${String(place)}`} className="py-2 last:pb-0">
+          <p className="flex items-baseline justify-between gap-4 font-semibold">
+            {packageName(line)}
+            <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} />
+          </p>
+          <p className="text-muted">
+            {leadsWords(line)} · {line.place}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
 )
 
 interface RequestScreenProps {
@@ -165,7 +153,6 @@ export function RequestScreen(props: RequestScreenProps) {
   const { data: config } = useStoreConfig()
   const { request, state, error, refetch } = usePaymentRequest(token)
   const [isBusy, setIsBusy] = useState(false)
-  const isActed = useActed()
   useTellOpened(token, request !== undefined)
   const [refusal, setRefusal] = useState<string | null>(null)
   // Once it has expired, the server names neither customer nor lines; a payment in progress still shows what it pays.
@@ -240,7 +227,6 @@ export function RequestScreen(props: RequestScreenProps) {
     <OpenRequest
       request={payable}
       titleTag={titleTag}
-      isActed={isActed}
       onPaid={handlePaid}
       onProcessing={onReturnedChange}
       onStale={handleStale}

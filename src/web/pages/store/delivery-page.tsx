@@ -5,6 +5,7 @@ import { type Delivery, getDelivery } from '#contract/delivery/delivery.ts'
 import { LeadsPart } from '#web/features/claims/claim-part.tsx'
 import { useConfirmationByTaking } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
+import { useActed } from '#web/features/links/payment-link/use-payment-request.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
@@ -20,33 +21,33 @@ const loadProofs = () => import('#web/features/proof/proofs-part.tsx')
 
 const route = getRouteApi(paths.delivery)
 
-/** The page of a delivery email's link. Viewing it downloads nothing; its URL is a secret. */
+/** The page of a delivery email's link. It shows the leads and downloads nothing; its URL is a secret. */
 export function DeliveryPage() {
   const { token } = route.useParams()
   // Read again on every visit, because a link may have ended.
   const opened = useQuery({ ...query(getDelivery, { token }), ...FRESH })
-  useConfirmationByTaking()
+  useConfirmationByTaking(useActed())
   const { data: delivery, error, isPending } = opened
   const isInvalid = error?.code === 'delivery_link_invalid' || error?.status === 400
   return (
     <>
       <meta name="robots" content="noindex" />
       {isPending ? (
-        <PageFrame title="Your leads" intro="Your leads are ready. Download them below.">
+        <PageFrame title="Your leads">
           <Loading words="Opening your delivery" height="h-dvh" />
         </PageFrame>
       ) : isInvalid ? (
         <InvalidLink />
       ) : delivery ? (
-        <PageFrame {...titleOf(delivery)}>
+        <PageFrame title={titleOf(delivery)}>
           <DeliveryView
             token={token}
             delivery={delivery}
-            leads={({ lineNumber, tier, size, leads, missing, isDownloaded }) => {
+            leads={({ lineNumber, tier, size, leads, missing }) => {
               const title = packageName({ tier, size })
               return (
                 <>
-                  <LeadsPart token={token} lineNumber={lineNumber} title={title} isOpened={isDownloaded} />
+                  <LeadsPart token={token} lineNumber={lineNumber} title={title} />
                   <LatePart
                     load={loadProofs}
                     props={{ token, lineNumber, title, leads: leads - missing }}
@@ -67,11 +68,10 @@ export function DeliveryPage() {
 }
 
 /** If a person delivered it some other way, there is nothing to press. */
-function titleOf({ packages }: Delivery): { title: string; intro?: string } {
-  if (packages.some(({ files }) => files.length > 0))
-    return { title: 'Your leads', intro: 'Your leads are ready. Download them below.' }
-  return { title: packages.some(({ note }) => note) ? 'How it was delivered' : 'Your leads' }
-}
+const titleOf = ({ packages }: Delivery): string =>
+  packages.every(({ files }) => files.length === 0) && packages.some(({ note }) => note)
+    ? 'How it was delivered'
+    : 'Your leads'
 
 /** The same for every reason, so a guess reveals nothing. */
 function InvalidLink() {

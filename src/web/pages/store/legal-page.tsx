@@ -48,22 +48,20 @@ export function LegalPage() {
   )
 }
 
+const CREDITS = [
+  ['GeoNames', 'https://www.geonames.org'],
+  ['SimpleMaps', 'https://simplemaps.com/data/us-zips'],
+  ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
+] as const
+
 /** The license of the place names asks for these; every page links here. */
 const PlaceCredits = () => (
   <p className="mt-6 text-sm text-muted">
-    {'Place names: '}
-    <a href="https://www.geonames.org" className={CREDIT}>
-      GeoNames
-    </a>
-    {', '}
-    <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
-      SimpleMaps
-    </a>
-    {', '}
-    <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
-      CC BY 4.0
-    </a>
+    Place names:
+    {CREDITS.map(([name, href]) => (
+      <a key={name} href={href} className="ml-2 underline underline-offset-2 hover:text-ink">
+        {name}
+      </a>
+    ))}
   </p>
 )
-
-const CREDIT = 'underline underline-offset-2 hover:text-ink'

@@ -4,7 +4,7 @@ import { getEditionAt } from '#contract/legal/legal.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { OrderCredit, orderStatusSentence } from '#web/features/orders/order-status.tsx'
-import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
+import { Receipt } from '#web/features/orders/receipt.tsx'
 import { query } from '#web/lib/call-api.ts'
 import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
@@ -35,7 +35,7 @@ export function OrderPage() {
       ) : error ? (
         <OrderNotFound supportEmail={config?.supportEmail} />
       ) : (
-        <PageFrame title="Your order" intro={orderStatusSentence(order)} actions={<PrintButton />} isNarrow>
+        <PageFrame title="Your order" intro={orderStatusSentence(order)} isNarrow>
           {order.paidAt && (
             <OrderDelivery
               token={order.token}

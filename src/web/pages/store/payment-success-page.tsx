@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Order } from '#contract/orders/orders.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
@@ -9,7 +8,7 @@ import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
 import { creditBackWords } from '#web/features/orders/order-words.ts'
-import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
+import { Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
 import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
@@ -67,7 +66,7 @@ export function PaymentSuccessPage() {
       }
       isNarrow
     >
-      {asked.isLoading && <Loading words="Confirming your order" height="h-dvh" />}
+      {!order && <Loading words="Confirming your order" height="h-dvh" />}
       {order && isConfirmed(order) && (
         <OrderDelivery
           token={order.token}
@@ -76,12 +75,11 @@ export function PaymentSuccessPage() {
         />
       )}
       {order && (
-        <p className="no-print mb-3 flex justify-end">
-          <PrintButton />
-        </p>
+        <>
+          <Receipt order={order} config={config} />
+          <Information hasReturningCredit={config?.hasReturningCredit === true} />
+        </>
       )}
-      {order ? <Receipt order={order} config={config} /> : !asked.isLoading && <UsualSteps />}
-      {!asked.isLoading && <Information order={order} hasReturningCredit={config?.hasReturningCredit === true} />}
     </PageFrame>
   )
 }
@@ -99,65 +97,33 @@ const NoOrder = () => (
   </PageFrame>
 )
 
-const UsualSteps = () => (
-  <section aria-labelledby="next-title">
-    <h2 id="next-title" className="display text-xl">
-      What happens next
-    </h2>
-    <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
-      <li>You get an email with your receipt, in which new customers confirm their address.</li>
-      <li>We process your order within 24 hours.</li>
-      <li>Your leads arrive by email or SMS, as you chose for each package.</li>
-    </ol>
-  </section>
-)
-
-function Information({ order, hasReturningCredit }: { order: Order | undefined; hasReturningCredit: boolean }) {
-  return (
-    <div className="no-print">
-      <section aria-labelledby="important-title" className="mt-10">
-        <h2 id="important-title" className="display text-xl">
-          Important information
-        </h2>
-        <ul className="mt-3 grid list-disc gap-2 pl-5">
-          {hasReturningCredit && (
-            <li>
-              Returning customers get credits added to their account within 24 hours: from your second order on, part of
-              each order comes back as store credit.
-            </li>
-          )}
-          <li>If no email arrives within a few minutes, please check your spam folder.</li>
-          {order && (
-            <li>
-              Your order has its own page that always shows its status:{' '}
-              <Link
-                to={paths.order}
-                params={{ token: order.token }}
-                className="font-semibold text-accent underline underline-offset-2"
-              >
-                order {order.reference}
-              </Link>
-              . The email links to it too.
-            </li>
-          )}
-          <li>
-            Everything you buy is under{' '}
-            <Link to={paths.desk} className="font-semibold text-accent underline underline-offset-2">
-              {DESK_TITLE}
-            </Link>
-            , in any browser. We email you a code to open it.
-          </li>
-        </ul>
-      </section>
-      <div className="mt-8 flex flex-wrap items-start gap-3">
-        <Link to={paths.leads} className={buttonClasses('primary')}>
-          Browse More Leads
+const Information = ({ hasReturningCredit }: { hasReturningCredit: boolean }) => (
+  <div className="no-print">
+    <h2 className="display mt-10 text-xl">Important information</h2>
+    <ul className="mt-3 grid list-disc gap-2 pl-5">
+      <li>If no email arrives within a few minutes, please check your spam folder.</li>
+      <li>
+        Everything you buy is under{' '}
+        <Link to={paths.desk} className="font-semibold text-accent underline underline-offset-2">
+          {DESK_TITLE}
         </Link>
-        <HomeLink />
-      </div>
+        , in any browser. We email you a code to open it.
+      </li>
+      {hasReturningCredit && (
+        <li>
+          Returning customers get credits added to their account within 24 hours: from your second order on, part of
+          each order comes back as store credit.
+        </li>
+      )}
+    </ul>
+    <div className="mt-8 flex flex-wrap items-start gap-3">
+      <Link to={paths.leads} className={buttonClasses()}>
+        Browse More Leads
+      </Link>
+      <HomeLink />
     </div>
-  )
-}
+  </div>
+)
 
 function Unconfirmed({ error }: { error: ApiError }) {
   const isFailed = error.code === 'payment_failed'

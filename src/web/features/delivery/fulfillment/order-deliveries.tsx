@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ATTACHED_BYTES_MAX, type TAKEN_AS, type TeamDelivery } from '#contract/delivery/delivery.ts'
-import type { FilePreset } from '#contract/delivery/file-presets.ts'
+import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
@@ -15,7 +15,6 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import { PresetSelect } from '../preset-select.tsx'
 import {
   deliverFile,
   deliverLine,
@@ -180,7 +179,14 @@ function LookDialog({ line, onClose }: { line: LineToDeliver; onClose: () => voi
     >
       <p>{titleOf(line)}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
       {line.kind === 'leads' && (
-        <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />
+        <SelectField
+          label="File"
+          placeholder="As the buyer got it"
+          options={FILE_PRESET_LIST}
+          nameOf={(one) => FILE_PRESET_NAMES[one]}
+          value={preset ?? ''}
+          onChange={(chosen) => setPreset(chosen || null)}
+        />
       )}
     </TextDialog>
   )

@@ -62,7 +62,9 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
         {refusal ? (
           <Notice tone="attention">{refusal}</Notice>
         ) : (
-          <p role="status">{isTimeOver && 'It expired while this page was open. You were not charged.'}</p>
+          reason !== 'declined' && (
+            <p role="status">{isTimeOver && 'It expired while this page was open. '}You were not charged.</p>
+          )
         )}
         {repName && (
           <p className="text-muted">

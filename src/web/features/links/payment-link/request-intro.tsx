@@ -9,11 +9,8 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 export const RequestIntro = ({ titleTag, request }: { titleTag: TitleTag; request?: PublicPaymentRequest }) => (
   <>
     <ViewTitle tag={titleTag}>Your payment request</ViewTitle>
-    <p className="mt-2 max-w-[60ch] text-muted">
-      You don’t need an account. Your card details go straight to the card provider.
-    </p>
-    <p className="figures mt-1 min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
-    <p className="min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
+    <p className="mt-2 min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
+    <p className="figures min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
   </>
 )
 
@@ -30,14 +27,14 @@ export const RepContact = ({ lead, repName, repPhone }: { lead: string; repName:
   </>
 )
 
-/** Placeholders in the size of the content, before the request is loaded. */
+/** Placeholders in the size of the content before the request is loaded, so the footer stays below the window. */
 export const RequestLoading = ({ titleTag }: { titleTag: TitleTag }) => (
   <div className="pt-8 sm:pt-10">
     <RequestIntro titleTag={titleTag} />
     <LoadingWords>Loading your payment request</LoadingWords>
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
       <Skeleton className="h-96 lg:col-start-2 lg:row-start-1" />
-      <Skeleton className="h-96" />
+      <Skeleton className="h-[44rem]" />
     </div>
   </div>
 )
