@@ -35,11 +35,17 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
   return (
     <div className="grid gap-5">
       <ListTrouble list={all} title="The figures could not be loaded" />
-      <Panel title="Sales History Overview" actions={overview && <SeriesDownload overview={overview} />}>
-        <div className="grid gap-5">
-          {hasSold ? (
-            <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />
-          ) : (
+      <Panel
+        title="Sales History Overview"
+        actions={
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+            {hasSold && <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />}
+            {overview && <SeriesDownload overview={overview} />}
+          </div>
+        }
+      >
+        <div className="grid gap-4">
+          {!hasSold && (
             <EmptyState title="Sales History Coming Soon">
               Revenue and orders over time appear here after your first paid order.
             </EmptyState>
@@ -193,6 +199,7 @@ const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance
   <Panel
     title="Package Performance"
     intro={rows.length > 0 && 'All time, highest revenue first. Sales count packages that were not returned.'}
+    actions={rows.length > 0 && <DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
   >
     {rows.length === 0 ? (
       <EmptyState title="No Sales Data Yet">
@@ -205,7 +212,6 @@ const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => `${row.package} ${row.type}`}
-        actions={<DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
       />
     )}
   </Panel>
