@@ -153,17 +153,17 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
           lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
         }))
       return (
-        <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
+        <div key={lineNumber} className="rounded-md border border-line bg-surface px-3 py-1">
           <Check
             label={`${packageName(line)}, ${line.leadTypeName}, ${line.county}, ${line.state}`}
+            price={formatDollars(line.left)}
             isOn={typed.isChosen}
             onChange={(isChosen) => change({ isChosen })}
           />
           {typed.isChosen && (
-            <div className="mt-2 grid gap-2 pl-6">
+            <div className="mt-1 mb-2 grid gap-1 pl-6">
               <TextField
                 label="Amount in dollars"
-                note={`${formatDollars(line.left)} left`}
                 inputMode="decimal"
                 value={typed.amount}
                 error={problems[lineNumber]}
@@ -193,7 +193,15 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
   </fieldset>
 )
 
-const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
+interface CheckProps {
+  label: string
+  /** At the end of the line. */
+  price?: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+const Check = ({ label, price, isOn, onChange }: CheckProps) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2">
     <input
       type="checkbox"
@@ -201,6 +209,7 @@ const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
       onChange={({ target }) => onChange(target.checked)}
       className="size-4 shrink-0 accent-accent"
     />
-    {label}
+    <span className="grow">{label}</span>
+    {price && <span className="figures font-semibold">{price}</span>}
   </label>
 )
