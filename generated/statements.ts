@@ -122,7 +122,7 @@ export interface Statements {
   'delivery.carry_by': [{ messageId: string; hasSwitched: boolean; handoverId: string }, never]
   'delivery.count_lines': [{ orderId: string }, { open: number; handed: number }]
   'delivery.count_open': [{ now: Date | string }, { open: number; failed: number; late: number }]
-  'delivery.count_queue': [{ stuckBefore: Date | string; countMax: number | string | bigint; limit: number | string | bigint }, { order_id: string; line_number: number; kind: 'leads' | 'by_hand'; method: 'email' | 'sms'; state: 'waiting' | 'sent' | 'delivered' | 'failed' | 'cancelled'; leads: number; due_at: Date; problem: string | null; late_at: Date | null; sent_at: Date | null; handover_id: string; reference: string; full_name: string | null; email: string | null; cell_phone: string | null; paid_at: Date | null; line: unknown; waiting: number }]
+  'delivery.count_queue': [{ stuckBefore: Date | string; limit: number | string | bigint }, { order_id: string; due_at: Date; packages: number; problem: string; reference: string; full_name: string | null; email: string | null; total_cents: number; state: string; county: string; waiting: number }]
   'delivery.end_refunded': [{ orderId: string; now: Date | string }, { cancelled: number }]
   'delivery.find_attempt': [{ orderId: string; attemptId: string }, { handover_id: string }]
   'delivery.find_contact': [{ orderId: string }, { email: string | null; cell_phone: string | null }]

@@ -331,9 +331,11 @@ test('choosing Cash App many times at once is recorded once and waits for an adm
     items: [
       {
         id: request.id,
-        words: `Order ${request.reference}, $${request.total}, to Ada Oak`,
+        words: request.reference,
         reference: request.reference,
-        note: expect.stringMatching(/^Sent by /),
+        who: 'Ada Oak',
+        amount: Number(request.total),
+        note: expect.stringMatching(/^sent by /),
         at: request.expiresAt,
       },
     ],

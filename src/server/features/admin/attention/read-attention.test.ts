@@ -35,9 +35,11 @@ test('lists a Cash App order to verify with its reference, amount and deadline',
     items: [
       {
         id: expect.stringMatching(/^ord_/),
-        words: `Order ${order.reference}, $${Number(total).toFixed(2)}`,
+        words: order.reference,
         reference: order.reference,
-        note: 'Bea Buyer',
+        who: 'Bea Buyer',
+        amount: Number(total),
+        note: null,
         at: order.expiresAt,
       },
     ],
