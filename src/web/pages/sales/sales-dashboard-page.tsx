@@ -148,7 +148,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           runs={[{ tabs }]}
           open={{ tab: tab.value }}
           onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
-          hasOwnMenu
+          isNamedElsewhere
         >
           <LatePart
             key={salesNavigation.isSaleStep(tab.value) ? 'sale' : tab.value}
