@@ -130,26 +130,23 @@ const PART = { isReturned: false, isWhole: false }
 const BACK = { isReturned: true, isWhole: true }
 const touched = (kind: 'leads' | 'by_hand', state: string, fate: Omit<TouchedLine, 'delivery'>) =>
   ({ delivery: { kind, state, isHandedOver: state !== 'waiting' }, ...fate }) as TouchedLine
-const KEPT = 'No package goes back on sale; the buyer keeps what was bought.'
-const NONE = 'No package goes back on sale.'
 const ONE = '1 package goes back on sale.'
-const SOLD = 'The leads of 1 package were delivered: they are not sold again, and their delivery link'
-const KEEPS = `${SOLD} keeps working, because the buyer has downloaded them.`
-const ANYWAY = 'It was already delivered by hand, but one more goes on sale anyway.'
+const SOLD = 'The delivered leads of 1 package are not sold again.'
+const ENDS = 'The delivery link of 1 package stops working.'
 const waiting = (fate: Omit<TouchedLine, 'delivery'>) => touched('by_hand', 'waiting', fate)
 
 test.each([
   ['packages not delivered yet', [touched('leads', 'waiting', BACK), waiting(BACK)], ['2 packages go back on sale.']],
-  ['delivered leads', [touched('leads', 'sent', WHOLE)], [NONE, `${SOLD} ends.`]],
-  ['delivered leads that were downloaded', [touched('leads', 'delivered', WHOLE)], [NONE, KEEPS]],
-  ['delivered leads beside others', [touched('leads', 'sent', WHOLE), waiting(BACK)], [ONE, `${SOLD} ends.`]],
+  ['delivered leads', [touched('leads', 'sent', WHOLE)], [SOLD, ENDS]],
+  ['delivered leads that were downloaded', [touched('leads', 'delivered', WHOLE)], [SOLD]],
+  ['delivered leads beside others', [touched('leads', 'sent', WHOLE), waiting(BACK)], [ONE, SOLD, ENDS]],
   [
     'a counted package that was delivered by hand',
     [touched('by_hand', 'sent', BACK)],
-    [ONE, ANYWAY, 'The delivery link of 1 package stops working.'],
+    ['1 package goes back on sale, although delivered by hand.', ENDS],
   ],
-  ['a part of a package', [touched('by_hand', 'sent', PART)], [KEPT]],
-  ['all money of a package that waits', [waiting(WHOLE)], [NONE, '1 package will no longer be delivered.']],
+  ['a part of a package', [touched('by_hand', 'sent', PART)], ['The buyer keeps what was bought.']],
+  ['all money of a package that waits', [waiting(WHOLE)], ['1 package will no longer be delivered.']],
 ])('a refund of %s says what happens to it', (_name, lines, words) => {
   expect(fateWords(lines)).toEqual(words)
 })
