@@ -6,7 +6,7 @@ import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { useStoreZone } from '#web/lib/store-zone.ts'
+import type { Days } from '#web/lib/format-day.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile, type TypedListener } from './member-profile.tsx'
-import { newReportState, PayReportView } from './pay-report-view.tsx'
+import { PayReportView } from './pay-report-view.tsx'
 import { MEMBER_CHANGE, useMembers } from './team-data.tsx'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
@@ -175,6 +175,8 @@ export interface MemberView {
   memberId: string
   part: (typeof MEMBER_PARTS)[number]['value']
   period: MemberAnalytics['period']
+  /** Of the pay report. */
+  days: Days
 }
 
 interface MemberDialogProps {
@@ -248,9 +250,6 @@ interface MemberPartsProps extends MemberDialogProps {
 
 function MemberParts(props: MemberPartsProps) {
   const { member, view, viewerId, onChange, onTyped } = props
-  // Stored here, so switching tabs loses neither the days nor the report.
-  const timeZone = useStoreZone()
-  const [report, setReport] = useState(() => newReportState(timeZone))
   const isProfile = view.part === 'profile'
   /** Once shown, the profile stays mounted but hidden, with the input in its forms. */
   const [hasProfile, setHasProfile] = useState(isProfile)
@@ -275,7 +274,9 @@ function MemberParts(props: MemberPartsProps) {
             onPeriod={(period) => onChange({ ...view, period })}
           />
         )}
-        {view.part === 'pay-report' && <PayReportView member={member} state={report} onChange={setReport} />}
+        {view.part === 'pay-report' && (
+          <PayReportView member={member} days={view.days} onDays={(days) => onChange({ ...view, days })} />
+        )}
         {view.part === 'actions' && <MemberActions {...props} />}
       </div>
     </Tabs>
