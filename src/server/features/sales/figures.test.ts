@@ -290,8 +290,7 @@ test('a rep sees paid sales, refunds and commission by day, newest first, and no
   const report = (await rep.call('GET', `/api/sales/pay-report?startDate=${firstDay}&endDate=${today()}`)).body
   expect([report.totalPay, report.packagesSold.length]).toEqual([commission, 4])
   const { reps } = await read(`/api/admin/pay-report?startDate=${firstDay}&endDate=${today()}`)
-  const { timeZone: _zone, startDate: _start, endDate: _end, days: _days, ...sums } = body
-  expect(reps).toContainEqual({ userId: await idOf(rep), username: expect.any(String), ...sums })
+  expect(reps).toContainEqual(expect.objectContaining({ userId: await idOf(rep), orders: 2, commission }))
 })
 
 test('figures of an unknown member, or of days that are no period, are refused', async () => {

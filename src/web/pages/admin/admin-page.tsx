@@ -32,19 +32,13 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   const tab = open ? undefined : adminTabOf(tabName)
   const shown = open?.page ?? adminTabOf(tabName)
   const heading = open?.place.label ?? shown.label
-  const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href
-  const hrefOfPage = (value: string) => router.buildLocation(placeOfPage(value)).href
-  const runs = RAIL.map((run) =>
-    run.tabs
-      ? { tabs: run.tabs.map((value) => ({ value, label: adminTabOf(value).label, href: hrefOfTab(value) })) }
-      : {
-          pages: run.places.map(({ label, pages: [{ value }] }) => ({
-            value,
-            label,
-            note: value === TODAY.value && <AttentionBadge />,
-            href: hrefOfPage(value),
-          })),
-        },
+  const entryOf = ({ target, ...entry }: Entry) => ({
+    ...entry,
+    note: entry.value === TODAY.value && <AttentionBadge />,
+    href: router.buildLocation(target).href,
+  })
+  const runs = RAIL.map(({ tabs, places }) =>
+    tabs ? { tabs: tabs.map(tabEntry).map(entryOf) } : { pages: places.map(placeEntry).map(entryOf) },
   )
   return (
     <>
@@ -101,15 +95,20 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   )
 }
 
+interface Entry {
+  value: string
+  label: string
+  target: ReturnType<typeof placeOfPage> | { to: typeof paths.admin; search: { tab: AdminTabName } }
+}
+const tabEntry = (tab: AdminTabName): Entry => ({
+  value: tab,
+  label: adminTabOf(tab).label,
+  target: { to: paths.admin, search: { tab } },
+})
+const placeEntry = ({ label, pages: [{ value }] }: Place): Entry => ({ value, label, target: placeOfPage(value) })
+
 /** Every entry of the rail. */
-const ENTRIES = RAIL.flatMap((run) => [
-  ...(run.tabs ?? []).map((value) => ({
-    value,
-    label: adminTabOf(value).label,
-    target: { to: paths.admin, search: { tab: value } } as const,
-  })),
-  ...(run.places ?? []).map(({ label, pages: [{ value }] }) => ({ value, label, target: placeOfPage(value) })),
-])
+const ENTRIES = RAIL.flatMap(({ tabs, places = [] }) => tabs?.map(tabEntry) ?? places.map(placeEntry))
 
 /** The most used entries have an icon in the dock; the menu has them all. */
 const DOCKED: Readonly<Record<string, typeof Menu>> = {
@@ -156,7 +155,7 @@ function AdminDock({ open }: { open: string }) {
       {isMenu && (
         <Dialog title="Menu" onClose={() => setIsMenu(false)}>
           <nav aria-label="Menu" className="-mx-3 grid">
-            {[...ENTRIES, SETTINGS_ENTRY, SALES_ENTRY].map(({ value, label, target }) => (
+            {[...ENTRIES, placeEntry(SETTINGS), SALES_ENTRY].map(({ value, label, target }) => (
               <Link
                 key={value}
                 {...target}
@@ -174,7 +173,6 @@ function AdminDock({ open }: { open: string }) {
   )
 }
 
-const SETTINGS_ENTRY = { value: 'settings', label: SETTINGS.label, target: placeOfPage('settings') }
 const SALES_ENTRY = { value: 'sales', label: 'Sales Dashboard', target: { to: paths.sales } as const }
 
 /** The pages of a place, below its heading; none for a place of one. */

@@ -188,7 +188,12 @@ function Work({
                 <span className="figures inline-block whitespace-nowrap text-muted">{item.reference}</span>
               )}
             </p>
-            <Facts words={[item.who, item.note, KINDS[kind].advice].filter(Boolean).join(' · ')} />
+            <p
+              className="min-w-0 text-muted wrap-anywhere max-lg:col-start-1 lg:truncate"
+              title={item.note ?? undefined}
+            >
+              {[item.who, item.note, KINDS[kind].advice].filter(Boolean).join(' · ')}
+            </p>
             <span className="figures text-right font-semibold max-lg:col-start-2 max-lg:row-start-1">
               {item.amount !== null && formatDollars(item.amount)}
             </span>
@@ -217,12 +222,6 @@ function titleOf(kind: AttentionKind, { words, reference }: AttentionItem): stri
   const { todo } = KINDS[kind]
   return words === reference ? todo : `${todo}${/^\d/.test(words) ? '' : ':'} ${words}`
 }
-
-const Facts = ({ words }: { words: string }) => (
-  <p title={words} className="min-w-0 text-muted wrap-anywhere max-lg:col-start-1 lg:truncate">
-    {words}
-  </p>
-)
 
 interface Row {
   kind: AttentionKind

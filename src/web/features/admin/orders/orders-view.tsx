@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { countOrders, exportOrders, ORDER_CELLS } from '#contract/admin/order-export.ts'
-import { type AdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
+import { type AdminOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listMembers } from '#contract/admin/team.ts'
 import { addressOf, query } from '#web/lib/call-api.ts'
-import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { DayRangeFields, FilterSelect } from '#web/lib/filter-fields.tsx'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
@@ -13,7 +13,7 @@ import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import * as orderData from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
@@ -73,13 +73,6 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
   )
 }
 
-const BULK: BulkActions<ListedOrder> = {
-  nameOf: ({ reference }) => reference,
-  actions: (rows, onDone) => (
-    <ChosenExport name="orders-chosen.csv" cells={ORDER_CELLS} rows={rows} onDone={() => onDone()} />
-  ),
-}
-
 interface OrdersViewProps {
   filters: orderData.OrderFilters
   onFilter: (filters: orderData.OrderFilters) => void
@@ -129,7 +122,6 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           list={list}
           label="Orders"
           total={total}
-          bulk={BULK}
           columns={columns}
           rowKey={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}

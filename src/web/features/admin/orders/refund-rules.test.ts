@@ -78,7 +78,7 @@ describe('a refund', () => {
     expect(read).toMatchObject({ ok: true, cents: 10_000, lostCents: 47_569 })
     expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
     const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as AdminOrder
-    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
+    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [] })
     expect(words.join(' ')).toContain('They cost $475.69 more')
     const nothing = readRefund(pair, some(typed(2, '523.31', true)))
     expect(nothing.ok ? '' : nothing.problems.lines).toContain('There would be nothing to refund')
@@ -106,7 +106,6 @@ describe('the consequences of a refund', () => {
       creditCents: toCents(creditCents),
       lostCents: toCents(0),
       touched: [{ delivery: null, isReturned, isWhole: false }],
-      hasEarnedCredit: false,
     }).join(' ')
 
   test.each(['$299.00 goes back to the buyer’s card', '1 package goes back', '$29.90 of Rob’s', 'bea@example.com'])(

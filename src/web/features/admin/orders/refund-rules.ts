@@ -134,13 +134,11 @@ export function touchedLines(order: Lines, draft: RefundDraft): TouchedLine[] {
 interface Consequent extends RefundAmounts {
   cents: Cents
   touched: readonly TouchedLine[]
-  /** The order earned its buyer store credit, for a late delivery or a repeat order. */
-  hasEarnedCredit: boolean
 }
 
 /** What will happen, one sentence each. */
 export function consequencesOf(order: AdminOrder, refund: Consequent): string[] {
-  const { cents, creditCents, lostCents, touched, hasEarnedCredit } = refund
+  const { cents, creditCents, lostCents, touched } = refund
   const words = (of: number) => formatDollars(of / 100)
   const money = cents - creditCents
   const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
@@ -153,7 +151,7 @@ export function consequencesOf(order: AdminOrder, refund: Consequent): string[] 
     creditCents > 0 && `${words(creditCents)} goes back as store credit, the way it was paid.`,
     lostCents > 0 &&
       `The packages the buyer keeps lose a discount they had only with the returned ones. They cost ${words(lostCents)} more, so we refund that much less.`,
-    hasEarnedCredit && 'Store credit this order earned is taken back in proportion, unless the buyer has spent it.',
+    !!order.email && 'Store credit this order earned is taken back in proportion, unless it was spent.',
     ...fateWords(touched),
     commissionCents > 0 && `About ${words(commissionCents)} of ${order.repName}’s commission is taken back today.`,
     !!order.email && `We email ${order.email} about it, without your reason.`,

@@ -38,9 +38,23 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
     send: () => callApi(contract.resetMemberSecondFactor, { params: { userId } }),
     toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
   })
+  const asked =
+    question === 'sessions'
+      ? {
+          act: endSessions,
+          title: `Sign ${username} out everywhere?`,
+          label: 'Log out everywhere',
+          words: 'This signs them out of every browser at once. They can log in again.',
+        }
+      : {
+          act: resetFactor,
+          title: `Turn off two-step sign-in for ${username}?`,
+          label: 'Turn off two-step sign-in',
+          words:
+            'Do this for a lost phone, once you are sure who is asking. They are logged out everywhere, then log in with just the password. We email them about it.',
+        }
   const close = () => {
-    endSessions.reset()
-    resetFactor.reset()
+    asked.act.reset()
     setQuestion(null)
   }
   return (
@@ -58,33 +72,17 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
         <Button onClick={() => setQuestion('sessions')}>Log out everywhere</Button>
         {hasSecondFactor && <Button onClick={() => setQuestion('second-factor')}>Turn off two-step sign-in</Button>}
       </div>
-      {question === 'sessions' && (
+      {question && (
         <ConfirmDialog
-          title={`Sign ${username} out everywhere?`}
-          confirmLabel="Log out everywhere"
-          pendingLabel="Logging out…"
-          isPending={endSessions.isPending}
-          onConfirm={() => endSessions.mutate(undefined, { onSuccess: close })}
+          title={asked.title}
+          confirmLabel={asked.label}
+          pendingLabel="One moment…"
+          isPending={asked.act.isPending}
+          onConfirm={() => asked.act.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p>This signs them out of every browser at once. They can log in again.</p>
-          <ErrorNotice error={endSessions.error} />
-        </ConfirmDialog>
-      )}
-      {question === 'second-factor' && (
-        <ConfirmDialog
-          title={`Turn off two-step sign-in for ${username}?`}
-          confirmLabel="Turn off two-step sign-in"
-          pendingLabel="Turning off…"
-          isPending={resetFactor.isPending}
-          onConfirm={() => resetFactor.mutate(undefined, { onSuccess: close })}
-          onClose={close}
-        >
-          <p>
-            Do this for a lost phone, once you are sure who is asking. They are logged out everywhere, then log in with
-            just the password. We email them about it.
-          </p>
-          <ErrorNotice error={resetFactor.error} />
+          <p>{asked.words}</p>
+          <ErrorNotice error={asked.act.error} />
         </ConfirmDialog>
       )}
     </Panel>
@@ -250,10 +248,6 @@ interface MemberPartsProps extends MemberDialogProps {
 
 function MemberParts(props: MemberPartsProps) {
   const { member, view, viewerId, onChange, onTyped } = props
-  const isProfile = view.part === 'profile'
-  /** Once shown, the profile stays mounted but hidden, with the input in its forms. */
-  const [hasProfile, setHasProfile] = useState(isProfile)
-  if (isProfile && !hasProfile) setHasProfile(true)
   return (
     <Tabs
       label="About this member"
@@ -262,11 +256,10 @@ function MemberParts(props: MemberPartsProps) {
       onChange={(part) => onChange({ ...view, part })}
     >
       <div className="pt-4">
-        {hasProfile && (
-          <div hidden={!isProfile}>
-            <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
-          </div>
-        )}
+        {/* Hidden instead of gone, with what is typed in its forms. */}
+        <div hidden={view.part !== 'profile'}>
+          <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
+        </div>
         {view.part === 'analytics' && (
           <MemberAnalyticsView
             userId={member.id}

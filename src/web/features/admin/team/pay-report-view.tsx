@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Mail } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
@@ -18,8 +17,9 @@ import type { UserId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
+import { DayRangeFields } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { type Days, type DaysProblem, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
+import { type Days, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -27,7 +27,6 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { useMembers } from './team-data.tsx'
@@ -60,12 +59,9 @@ function EmailReport({ member: { id: userId, email }, report }: { member: TeamMe
 }
 
 /** A report over years has too many rows to draw quickly; the file has all of them. */
-const ROWS_AT_ONCE = 200
+const ROWS_MAX = 500
 
-interface PayDays {
-  days: Days
-  onDays: (days: Days) => void
-}
+type PayDays = { days: Days; onDays: (days: Days) => void }
 
 /** This month up to today and the whole month before, in the store's time zone. */
 export function monthsOf(timeZone: string): Readonly<Record<'This month' | 'Last month', Days>> {
@@ -75,59 +71,35 @@ export function monthsOf(timeZone: string): Readonly<Record<'This month' | 'Last
   return { 'Last month': { from: startOfSpan(last, 'month'), to: last }, 'This month': { from: first, to: today } }
 }
 
-/** The days of a report: a month by one press, or as typed. `onAgain`: the same days are asked for once more. */
+/** The days of a report: a month by one press, or others. `onAgain`: the same days are read once more. */
 function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }) {
-  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
   const timeZone = useStoreZone()
-  const [typed, setTyped] = useState<{ from: string; to: string }>(days)
-  const [seen, setSeen] = useState(days)
-  const [problem, setProblem] = useState<DaysProblem>({})
-  const isSeen = (one: Days) => one.from === seen.from && one.to === seen.to
-  // A month was pressed, or Back in the browser.
-  if (!isSeen(days)) {
-    setSeen(days)
-    setTyped(days)
-    setProblem({})
-  }
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const read = readDays(typed.from, typed.to)
-    if (read.ok) return isSeen(read.days) ? onAgain() : onDays(read.days)
-    setProblem(read.problem)
-    fields[read.problem.from ? 'from' : 'to'].current?.focus()
+  const handleDays = ({ from, to }: { from: string; to: string }) => {
+    const read = readDays(from, to)
+    if (read.ok) onDays(read.days)
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        {(['from', 'to'] as const).map((name) => (
-          <TextField
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        {Object.entries(monthsOf(timeZone)).map(([name, month]) => (
+          <Button
             key={name}
-            ref={fields[name]}
-            label={name === 'from' ? 'Start Date' : 'End Date'}
-            type="date"
-            value={typed[name]}
-            error={problem[name]}
-            onChange={({ target }) => {
-              setTyped({ ...typed, [name]: target.value })
-              setProblem({})
-            }}
-            className="min-w-32 max-xs:grow xs:w-40"
-          />
+            aria-pressed={month.from === days.from && month.to === days.to}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-quiet"
+            onClick={() => onDays(month)}
+          >
+            {name}
+          </Button>
         ))}
-        {/* In line with the fields, whose labels are above them. */}
-        <div className="flex flex-wrap gap-2 xs:mt-6.5">
-          <Button type="submit">Generate Report</Button>
-          {Object.entries(monthsOf(timeZone)).map(([name, month]) => (
-            <Button key={name} look="quiet" aria-pressed={isSeen(month)} onClick={() => onDays(month)}>
-              {name}
-            </Button>
-          ))}
-        </div>
+        <DayRangeFields filters={days as { from: string; to: string }} onFilter={handleDays} />
+        <Button look="quiet" onClick={onAgain}>
+          Generate Report
+        </Button>
       </div>
       <p className="text-xs text-muted">
         Both days included, in the store’s time zone, {zoneName(timeZone, serverNow())}.
       </p>
-    </form>
+    </div>
   )
 }
 
@@ -147,14 +119,8 @@ export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: 
   const reps = found.data?.reps ?? []
   const sum = (part: 'orders' | 'paid' | 'refunded' | 'commission') =>
     Math.round(reps.reduce((total, row) => total + row[part], 0) * 100) / 100
-  const total: PayRow = {
-    userId: '' as UserId,
-    username: 'Total',
-    orders: sum('orders'),
-    paid: sum('paid'),
-    refunded: sum('refunded'),
-    commission: sum('commission'),
-  }
+  const sums = { orders: sum('orders'), paid: sum('paid'), refunded: sum('refunded'), commission: sum('commission') }
+  const total: PayRow = { userId: '' as UserId, username: 'Total', ...sums }
   const rows = [...reps, total]
   const handleDownload = () =>
     downloadFile(
@@ -272,10 +238,8 @@ const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
 
 function Report({ member, report }: { member: TeamMember; report: PayReport }) {
   const { startDate, endDate, packagesSold, totalPackages, totalPay } = report
-  const [shownMax, setShownMax] = useState(ROWS_AT_ONCE)
   // A package may be sold and refunded within one order, so the key is the position in the list.
-  const rows = packagesSold.slice(0, shownMax).map((row, position) => ({ ...row, position }))
-  const left = packagesSold.length - rows.length
+  const rows = packagesSold.slice(0, ROWS_MAX).map((row, position) => ({ ...row, position }))
   const handleDownload = () => downloadFile(payReportName(member.username, report), CSV_TYPE, payReportCsv(report))
   return (
     <section aria-labelledby="pay-report-title" className="grid gap-4">
@@ -305,11 +269,7 @@ function Report({ member, report }: { member: TeamMember; report: PayReport }) {
           rowKey={({ position }) => String(position)}
         />
       )}
-      {left > 0 && (
-        <div>
-          <Button onClick={() => setShownMax(shownMax + ROWS_AT_ONCE)}>Show more ({formatCount(left)} left)</Button>
-        </div>
-      )}
+      {packagesSold.length > ROWS_MAX && <p>The first {ROWS_MAX}; the file has all of them.</p>}
     </section>
   )
 }

@@ -12,9 +12,9 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Fold, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { performanceFile, seriesFile } from './analytics-csv.ts'
+import { seriesFile } from './analytics-csv.ts'
 import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './analytics-data.ts'
-import { daysBefore, isCut, type OverviewChoices, spanOf } from './overview-choices.ts'
+import { daysBefore, type OverviewChoices, spanOf } from './overview-choices.ts'
 import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
 import { compare, formatChange, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
 import { PartsPanel, TopRows } from './parts-panel.tsx'
@@ -140,7 +140,6 @@ function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
         {comparison
           ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${comparison.words} (${formatDays(comparison.earlier.from, comparison.earlier.to)}).${comparison.caution}`
           : '. Nothing sold before, so there is nothing to compare with.'}
-        {isCut(asked) && ` A ${asked.by} at either end counts only its days in this period.`}
       </p>
     </div>
   )
@@ -199,7 +198,6 @@ const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance
   <Panel
     title="Package Performance"
     intro={rows.length > 0 && 'All time, highest revenue first. Sales count packages that were not returned.'}
-    actions={rows.length > 0 && <DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
   >
     {rows.length === 0 ? (
       <EmptyState title="No Sales Data Yet">
