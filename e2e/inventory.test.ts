@@ -111,7 +111,7 @@ test('a change of many packages matches its preview, a colleague’s edit in bet
   await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
   await expect.poll(() => cell(page, '10001-owner-vip-100').inputValue()).toBe('25')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await seeToast(page, 'Undone')
+  await seeToast(page, 'Change undone')
   await expect.poll(() => cell(page, '10001-owner-vip-100').inputValue()).toBe('0')
   await expect.poll(() => cell(page, '10001-vacant-vip-20').inputValue()).toBe('4')
 })

@@ -85,7 +85,7 @@ test('a declined card shows with its reason; the history shows what the rep earn
     .waitFor()
   const earnings = page.getByRole('region', { name: 'Your earnings' })
   await expect.poll(() => earnings.textContent()).toMatch(/Commission\$\d+\.\d\d.*Refunded\$/)
-  await earnings.getByRole('button', { name: 'Show days' }).click()
+  await earnings.getByText('Show days').click()
   await earnings.getByRole('table', { name: 'Earnings by day' }).getByText(/^\$\d/).first().waitFor()
   const { name } = await download(page, earnings.getByRole('button', { name: 'Download CSV' }))
   expect(name).toMatch(/^[\p{L}\d-]+-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.csv$/u)

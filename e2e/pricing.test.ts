@@ -87,7 +87,7 @@ test('a price is typed over in its cell, applies in the shop and its carts, and 
   await packageRow(buyer).getByText('$310.50').waitFor()
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await seeToast(page, 'Undone')
+  await seeToast(page, 'Change undone')
   await seePrice(page, '299')
   await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
   await history(page).getByText('Undid a change').waitFor()
@@ -131,7 +131,7 @@ test('prices of counties in two states change as all pages of their preview say,
   const names = 'Kent County, Delaware; Harris County, Texas; Travis County, Texas'
   await row.getByText(names, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await seeToast(page, 'Undone')
+  await seeToast(page, 'Change undone')
   await row.getByText('Undone', { exact: true }).waitFor()
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
 })

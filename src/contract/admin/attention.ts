@@ -29,8 +29,13 @@ export const ATTENTION_ITEMS_MAX = 5
 
 export const AttentionItem = z.object({
   id: z.string(),
+  /** What it is about: several packages of an order, a message, or the order's reference if it is all of it. */
   words: z.string(),
   reference: z.nullable(z.string()),
+  /** Whom it concerns, and where. */
+  who: z.nullable(z.string()),
+  /** Dollars. */
+  amount: z.nullable(z.number()),
   note: z.nullable(z.string()),
   at: z.nullable(Instant),
 })

@@ -28,6 +28,12 @@ export const listMembers = defineEndpoint('admin', 'GET', '/api/admin/users', {
   reply: z.array(TeamMember),
 })
 
+const CommissionRate = z.number().check(
+  z.gte(0),
+  z.lte(100),
+  z.refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'has two decimals at most'),
+)
+
 export const createMember = defineEndpoint('admin', 'POST', '/api/admin/users', {
   summary: 'Adds a member, with a password, or without one by an invitation that lets them choose theirs.',
   body: z.object({
@@ -40,6 +46,8 @@ export const createMember = defineEndpoint('admin', 'POST', '/api/admin/users', 
       ),
     ),
     role: z._default(Role, 'sales'),
+    /** In percent; absent: the store's usual rate for a rep, none for an administrator. */
+    commissionRate: z.optional(CommissionRate),
   }),
   reply: TeamMember,
   refusals: ['email_taken', 'password_guessable', 'proof_needed'],
@@ -77,13 +85,7 @@ export const resetMemberSecondFactor = defineEndpoint('admin', 'DELETE', '/api/a
 export const setCommission = defineEndpoint('admin', 'PUT', '/api/admin/users/:userId/commission', {
   summary: 'Sets a member’s commission rate for the sales they make from now on.',
   params: memberParams,
-  body: z.object({
-    rate: z.number().check(
-      z.gte(0),
-      z.lte(100),
-      z.refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'has two decimals at most'),
-    ),
-  }),
+  body: z.object({ rate: CommissionRate }),
   reply: TeamMember,
   refusals: ['not_found'],
 })

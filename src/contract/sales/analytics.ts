@@ -113,6 +113,10 @@ export const PayReport = z.object({
       saleDate: Day,
       payValue: z.number(),
       orderReference: z.string(),
+      /** `Travis County, Texas`. */
+      place: z.string(),
+      /** Dollars paid for the package after offers; negative for a refund. */
+      amount: z.number(),
       /** The commission's rate in percent, as agreed when the sale was made. */
       rate: z.number(),
       kind: z.enum(['sale', 'refund']),
@@ -132,6 +136,29 @@ export const getPayReport = defineEndpoint('admin', 'GET', '/api/admin/users/:us
   refusals: ['period_invalid', 'not_found'],
 })
 
+export const TeamPayReport = z.object({
+  /** Who sold something, or had it refunded, the highest commission first; dollars. */
+  reps: z.array(
+    z.object({
+      userId: UserId,
+      username: z.string(),
+      orders: z.int(),
+      paid: z.number(),
+      refunded: z.number(),
+      commission: z.number(),
+    }),
+  ),
+})
+export type TeamPayReport = z.infer<typeof TeamPayReport>
+
+export const getTeamPayReport = defineEndpoint('admin', 'GET', '/api/admin/pay-report', {
+  key: 'read',
+  summary: 'Each member’s orders, revenue, refunds and commission between two days, both included.',
+  query: z.object({ startDate: Day, endDate: Day }),
+  reply: TeamPayReport,
+  refusals: ['period_invalid'],
+})
+
 /** The state of an emailed report: `sent` once a mail server took it. */
 export const ReportMail = z.object({
   messageId: z.string(),
@@ -147,14 +174,6 @@ export const mailPayReport = defineEndpoint('admin', 'POST', '/api/admin/users/:
   body: z.object({ startDate: Day, endDate: Day, attemptId: AttemptId }),
   reply: ReportMail,
   refusals: ['not_found', 'period_invalid'],
-})
-
-export const getReportMail = defineEndpoint('admin', 'GET', '/api/admin/users/:userId/pay-report/mails/:attemptId', {
-  key: 'read',
-  summary: 'Whether a mailed pay report was handed over.',
-  params: z.extend(memberParams, { attemptId: AttemptId }),
-  reply: ReportMail,
-  refusals: ['not_found'],
 })
 
 const DayFigures = z.object({ paid: z.number(), orders: z.int(), leads: z.int() })

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { payReportCsv, payReportName } from './pay-report-csv.ts'
 
 const period = { startDate: '2026-11-01', endDate: '2026-11-30' }
-const row = { orderReference: 'LY-22222222', rate: 10, kind: 'sale' as const, saleDate: '2026-11-02' }
+const row = {
+  orderReference: 'LY-2',
+  place: 'Texas',
+  amount: 9,
+  rate: 10,
+  kind: 'sale' as const,
+  saleDate: '2026-11-02',
+}
 
 test('a pay report has its rows and both totals; names cannot become formulas, amounts stay numbers', () => {
   const report = {

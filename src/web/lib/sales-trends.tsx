@@ -42,7 +42,7 @@ interface SalesTrendsProps {
   span: string
   /** What the period before is called; null if there is none to compare with. */
   beforeWords: string | null
-  /** The last point is not over yet: the line to it is dashed. */
+  /** The last point is not over yet: a hollow dot beyond the line, because less than a whole one is no fall. */
   isLastOpen: boolean
 }
 
@@ -128,7 +128,8 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
   const spotOf = (value: number, place: number) => `${place + 0.5} ${percentOf(value)}`
   const spots = values.map(spotOf)
   const labelStep = Math.ceil(points.length / LABELS_MAX)
-  const openFrom = isLastOpen && last > 0 ? last - 1 : last
+  const whole = isLastOpen ? spots.slice(0, -1) : spots
+  const pathOf = (of: readonly number[]) => (of.length > 0 ? `M${of.slice(0, whole.length).map(spotOf).join('L')}` : '')
   const legend = [
     { words, values, mark: 'h-0.5 w-4 bg-accent' },
     { words: beforeWords, values: before, mark: 'h-0.5 w-4 bg-control' },
@@ -156,6 +157,15 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
             </dd>
           </div>
         ))}
+        {isLastOpen && (
+          <div>
+            <dt className="flex items-center gap-1.5 text-muted">
+              <span aria-hidden="true" className="size-2 rounded-full border-2 border-accent" />
+              {points[last]?.shortLabel} so far
+            </dt>
+            <dd className="font-semibold">{format(values[last] ?? 0)}</dd>
+          </div>
+        )}
       </dl>
       <div className="flex gap-2 pr-4 text-muted">
         <div aria-hidden="true" className="relative w-11 shrink-0">
@@ -196,11 +206,14 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
               width={last < DOTS_MAX ? 7 : 2}
               d={refunds.map((amount, place) => `M${spotOf(0, place)}V${percentOf(-amount)}`).join('')}
             />
-            {beforeWords && <Line color="stroke-control" width={1.5} d={`M${before.map(spotOf).join('L')}`} />}
-            <Line color="stroke-accent" d={`M${spots.slice(0, openFrom + 1).join('L')}`} />
-            <Line color="stroke-accent" isDashed d={`M${spots.slice(openFrom).join('L')}`} />
-            {last < DOTS_MAX && <Line color="stroke-accent" width={5} d={`M${spots.join('h0.001M')}h0.001`} />}
-            {at !== null && <Line color="stroke-accent" width={9} d={`M${spots[at]}h0.001`} />}
+            {pathOf(before) && <Line color="stroke-control" width={1.5} d={pathOf(before)} />}
+            {whole.length > 0 && <Line color="stroke-accent" d={pathOf(values)} />}
+            {last < DOTS_MAX && whole.length > 0 && (
+              <Line color="stroke-accent" width={5} d={`M${whole.join('h0.001M')}h0.001`} />
+            )}
+            {at !== null && <Line color="stroke-accent" width={11} d={`M${spots[at]}h0.001`} />}
+            {isLastOpen && <Line color="stroke-accent" width={9} d={`M${spots[last]}h0.001`} />}
+            {isLastOpen && <Line color="stroke-surface" width={5} d={`M${spots[last]}h0.001`} />}
           </svg>
           <input
             type="range"
@@ -237,12 +250,11 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
   )
 }
 
-const Line = ({ color, d, width = 2, isDashed }: { color: string; d: string; width?: number; isDashed?: boolean }) => (
+const Line = ({ color, d, width = 2 }: { color: string; d: string; width?: number }) => (
   <path
     d={d}
     className={color}
     strokeWidth={width}
-    strokeDasharray={isDashed ? '4 4' : undefined}
     // Round ends make dots of lines without length; bars keep theirs.
     strokeLinecap={d.includes('h') ? 'round' : 'butt'}
     strokeLinejoin="round"

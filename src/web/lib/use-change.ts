@@ -57,7 +57,7 @@ export function undoable(undo: () => Promise<unknown>, affects: readonly string[
   }
   const handlePress = () =>
     void undo()
-      .then(() => showToast({ title: 'Undone' }), tell)
+      .then(() => showToast({ title: 'Change undone' }), tell)
       .finally(() => reload(affects))
   return { action: { label: 'Undo', altText: 'Undo this change', onPress: handlePress }, durationMs: UNDO_MS }
 }

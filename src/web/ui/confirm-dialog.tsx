@@ -29,26 +29,27 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-lg'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
     >
-      <div className="p-5">
+      <div className="px-5 pt-5 pb-4">
         <h2 id={titleId} className="display text-xl wrap-anywhere">
           {title}
         </h2>
         <div className="mt-3 grid gap-3 text-sm wrap-anywhere">{children}</div>
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{cancelLabel}</Button>
-          {onConfirm && (
-            <Button
-              look={confirmLook === 'danger' ? 'plain' : confirmLook}
-              className={
-                confirmLook === 'danger' ? 'border-danger text-danger hover:border-danger hover:bg-danger-quiet' : ''
-              }
-              isBusy={isPending}
-              onClick={() => onConfirm()}
-            >
-              {isPending ? (pendingLabel ?? confirmLabel) : confirmLabel}
-            </Button>
-          )}
-        </div>
+      </div>
+      {/* Stays in view below long contents. */}
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 border-t border-line bg-paper px-5 py-3">
+        <Button onClick={onClose}>{cancelLabel}</Button>
+        {onConfirm && (
+          <Button
+            look={confirmLook === 'danger' ? 'plain' : confirmLook}
+            className={
+              confirmLook === 'danger' ? 'border-danger text-danger hover:border-danger hover:bg-danger-quiet' : ''
+            }
+            isBusy={isPending}
+            onClick={() => onConfirm()}
+          >
+            {isPending ? (pendingLabel ?? confirmLabel) : confirmLabel}
+          </Button>
+        )}
       </div>
     </Modal>
   )

@@ -1,6 +1,5 @@
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
-import { SelectField } from './field.tsx'
 
 interface RailEntry {
   value: string
@@ -23,10 +22,9 @@ interface RailTabsProps {
   open: { tab?: string | undefined; page?: string | undefined }
   onTab: (value: string) => void
   onPage?: (value: string) => void
-  /** On a narrow screen, the page has its own way between them. */
-  hasOwnMenu?: boolean
-  /** The heading of what is open. On a narrow screen, what is open names it. */
   heading: string
+  /** On a narrow screen, the page shows in other ways what is open. */
+  isNamedElsewhere?: boolean
   children: ReactNode
 }
 
@@ -44,50 +42,22 @@ const entryClasses = (isOpen: boolean) =>
 const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
 /**
- * The tabs and pages of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. In a
+ * The tabs and pages of a dashboard over one panel: a rail at the left, which a narrow screen replaces by a dock. In a
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
-export function RailTabs({
-  label,
-  runs,
-  open,
-  onTab,
-  onPage = () => {},
-  hasOwnMenu,
-  heading,
-  children,
-}: RailTabsProps) {
+export function RailTabs(props: RailTabsProps) {
+  const { label, runs, open, onTab, onPage = () => {}, heading, isNamedElsewhere, children } = props
   const id = useId()
-  const tabs = runs.flatMap((run) => run.tabs ?? [])
-  const pages = runs.flatMap((run) => run.pages ?? [])
-  const entries = runs.flatMap((run) => run.tabs ?? run.pages ?? [])
-  const shown = tabs.find(({ value }) => value === open.tab) ?? pages.find(({ value }) => value === open.page)
-  const choose = (href: string) => {
-    const tab = tabs.find((one) => one.href === href)
-    const page = pages.find((one) => one.href === href)
-    if (tab) onTab(tab.value)
-    else if (page) onPage(page.value)
-  }
-
   const content = (
     <>
-      <h1 className="display mb-4 text-2xl max-lg:sr-only">{heading}</h1>
+      <h1 className={classes('display mb-4 text-2xl max-lg:mb-2 max-lg:text-xl', isNamedElsewhere && 'max-lg:sr-only')}>
+        {heading}
+      </h1>
       {children}
     </>
   )
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
-      <div className={hasOwnMenu ? 'hidden' : 'lg:hidden'}>
-        <SelectField
-          label={label}
-          isInline
-          placeholder="Go to…"
-          options={entries.map(({ href }) => href)}
-          nameOf={(href) => entries.find((one) => one.href === href)?.label ?? ''}
-          value={shown?.href ?? ''}
-          onChange={choose}
-        />
-      </div>
       <nav
         aria-label={label}
         className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-0.5 self-start overflow-y-auto max-lg:hidden"

@@ -50,6 +50,9 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
     select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $stuckBefore))
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
+/** Packages that are looked at to count orders: enough for more orders than anyone reads as a number. */
+const QUEUE_COUNTED_MAX = 1000
+
 /** Lists the queue after the row of a cursor, least time left first. */
 export const listQueue = statement('delivery.list_queue')`
   select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
@@ -61,16 +64,17 @@ export const listQueue = statement('delivery.list_queue')`
 
 export type QueueRow = RowOf<typeof listQueue>
 
-/** Lists the first `limit` of the queue, with how many there are, counted up to `countMax`. */
+/** Lists the first `limit` orders of the queue, each with how many packages wait, and how many orders there are. */
 export const countQueue = statement('delivery.count_queue')`
   with waiting as materialized (
-    select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $countMax
-  ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $limit)
-  select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
-    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
+    select order_id, min(due_at) as due_at, min(line_number) as line_number, count(*)::int as packages, max(problem) as problem
+    from (select * from deliveries d where ${WAITS} order by d.due_at limit ${QUEUE_COUNTED_MAX}) d group by order_id
+  ), first as materialized (select * from waiting order by due_at, order_id limit $limit)
+  select f.order_id, f.due_at, f.packages, f.problem, o.reference, o.full_name, o.email, o.total_cents, l.state, l.county,
+    (select count(*)::int from waiting) as waiting
   from first f join orders o on o.order_id = f.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
-  order by f.due_at, f.order_id, f.line_number`.as<QueueParts>()
+  order by f.due_at, f.order_id`.as<{ due_at: Date; packages: number }>()
 
 /** Lists up to `limit` lines with missing leads not made up for, oldest first; refunded lines are owed nothing. */
 export const listShort = statement('delivery.list_short')`

@@ -190,8 +190,6 @@ export async function listFulfillment(ctx: PlatformContext, query: { cursor?: st
   }
 }
 
-/** Returns the first of the queue and how many there are. @param countMax counted up to this many */
-export async function findWaitingDeliveries(ctx: PlatformContext, rowsMax: number, countMax: number) {
-  const rows = await ctx.database.run(queries.countQueue, { stuckBefore: stuckBefore(ctx), limit: rowsMax, countMax })
-  return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
-}
+/** Returns the first orders of the queue, each with the number of orders. */
+export const findWaitingDeliveries = (ctx: PlatformContext, limit: number) =>
+  ctx.database.run(queries.countQueue, { stuckBefore: stuckBefore(ctx), limit })

@@ -58,7 +58,7 @@ describe('an order with missing leads', () => {
     expect(entry).toMatchObject({ lineNumber: 1, missing: 1, leads: 20, tier: 'vip', notedAt: expect.any(String) })
     expect(before).toMatchObject({
       count: 1,
-      items: [{ words: expect.stringContaining(entry.reference), note: '1 of 20 leads is missing' }],
+      items: [{ reference: entry.reference, note: '1 of 20 leads is missing' }],
     })
     expect([settled.status, again.status]).toEqual([200, 200])
     expect(await listed(orderId)).toBeUndefined()

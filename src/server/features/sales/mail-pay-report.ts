@@ -8,7 +8,7 @@ import type { MessageComposer, MessageComposers } from '#server/features/message
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { Refusal, requireRow } from '#server/platform/errors.ts'
+import { requireRow } from '#server/platform/errors.ts'
 import { requirePeriod } from './figures.ts'
 import { findReportMail } from './queries.ts'
 import { readPayReport } from './read-member-figures.ts'
@@ -16,11 +16,6 @@ import { readPayReport } from './read-member-figures.ts'
 /** One email for each attempt at a member's report; only letters, digits and dots, as a Message-ID requires. */
 const messageIdOf = (userId: string, attemptId: string): string =>
   `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
-
-async function read(ctx: PlatformContext, userId: string, messageId: string): Promise<ReportMail | null> {
-  const row = requireRow(await ctx.database.run(findReportMail, { userId, messageId }), 'not_found')
-  return row.state && { messageId, to: row.email, state: row.state }
-}
 
 /** Queues an email with a member's pay report, one for each attempt. @throws Refusal `not_found`, `period_invalid` */
 export async function mailPayReport(
@@ -30,18 +25,10 @@ export async function mailPayReport(
 ): Promise<ReportMail> {
   requirePeriod(startDate, endDate)
   const messageId = messageIdOf(userId, attemptId)
-  const before = await read(ctx, userId, messageId)
-  if (before) return before
+  const { email, state } = requireRow(await ctx.database.run(findReportMail, { userId, messageId }), 'not_found')
   const subjectId = `${userId} ${startDate} ${endDate}`
-  await inTransaction(ctx, (tx) => queueMessage(ctx, tx, { messageId, kind: 'pay_report', subjectId }))
-  return readReportMail(ctx, userId, attemptId)
-}
-
-/** Whether the email of an attempt was sent. @throws Refusal `not_found` */
-export async function readReportMail(ctx: PlatformContext, userId: UserId, attemptId: string): Promise<ReportMail> {
-  const mail = await read(ctx, userId, messageIdOf(userId, attemptId))
-  if (!mail) throw new Refusal('not_found')
-  return mail
+  if (!state) await inTransaction(ctx, (tx) => queueMessage(ctx, tx, { messageId, kind: 'pay_report', subjectId }))
+  return { messageId, to: email, state: state ?? 'waiting' }
 }
 
 const composeReport: MessageComposer = async (ctx, { message_id, member_id, start_day, end_day }) => {

@@ -1,4 +1,6 @@
 /** What a member has sold and earned. Removed members keep theirs. */
+
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { addDays, type Day } from '#contract/days.ts'
 import type { MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'
 import type { Earnings } from '#contract/sales/earnings.ts'
@@ -16,17 +18,27 @@ import { listDays } from './queries.ts'
 /** Between two days, inclusive, oldest first. */
 export const listPay = statement('sales_ledger.list_pay')`
   select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
-    o.commission_bps, e.commission_cents, e.packages
+    o.commission_bps, e.commission_cents, e.amount_cents, e.packages, l.state, l.county
   from sale_entries e join orders o on o.order_id = e.order_id
+  join order_lines l on l.order_id = e.order_id and l.revision = o.revision and l.line_number = e.line_number
   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
   order by e.day, e.at, e.order_id, e.line_number limit $limit`
 
+const PAY_SUMS = `(count(distinct order_id) filter (where refund_id = ''))::int as orders,
+  coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as paid_cents,
+  coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0)::text as refunded_cents,
+  coalesce(sum(commission_cents), 0)::text as commission_cents`
+
+/** Of each of these members, between two days, inclusive. */
+export const sumPay = statement('sales_ledger.sum_pay')`
+  select r.rep_id, s.* from unnest($repIds::text[]) as r (rep_id) cross join lateral (
+    select ${PAY_SUMS}, count(*)::int as entries from sale_entries e
+    where e.rep_id = r.rep_id and e.rep_id <> '' and day between $startDate::date and $endDate::date
+  ) s where entries > 0 order by commission_cents::bigint desc, rep_id`
+
 /** Between two days, inclusive, newest first. */
 export const listEarnings = statement('sales_ledger.list_earnings')`
-  select day::text, (count(distinct order_id) filter (where refund_id = ''))::int as orders,
-    coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as paid_cents,
-    coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0)::text as refunded_cents,
-    coalesce(sum(commission_cents), 0)::text as commission_cents
+  select day::text, ${PAY_SUMS}
   from sale_entries where rep_id = $repId and rep_id <> '' and day between $startDate::date and $endDate::date
   group by day order by day desc`
 
@@ -84,6 +96,8 @@ export async function readPayReport(
         saleDate: row.day,
         payValue: dollarsOf(row.commission_cents),
         orderReference: row.order_reference,
+        place: placeName(row),
+        amount: dollarsOf(row.amount_cents),
         rate: row.commission_bps / 100,
         kind: row.refund_id === '' ? 'sale' : 'refund',
       }
@@ -101,6 +115,20 @@ const showSums = ({ orders, paid_cents, refunded_cents, commission_cents }: Sums
   refunded: dollarsOf(Number(refunded_cents)),
   commission: dollarsOf(Number(commission_cents)),
 })
+
+/** What each member sold and earned, also removed ones. @throws Refusal `period_invalid` */
+export async function readTeamPay(ctx: PlatformContext, period: { startDate: Day; endDate: Day }) {
+  requirePeriod(period.startDate, period.endDate)
+  const names = await readMemberNames(ctx)
+  const rows = await ctx.database.run(sumPay, { repIds: [...names.keys()], ...period })
+  return {
+    reps: rows.map((row) => ({
+      userId: row.rep_id as UserId,
+      username: names.get(row.rep_id) ?? row.rep_id,
+      ...showSums(row),
+    })),
+  }
+}
 
 /** Returns what the rep who asks sold and earned. @throws Refusal `period_invalid` */
 export async function readEarnings(ctx: PlatformContext, period: { startDate: Day; endDate: Day }): Promise<Earnings> {

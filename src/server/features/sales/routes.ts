@@ -6,8 +6,8 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { requireMember } from '#server/platform/context.ts'
 import { bind, bindFile } from '#server/platform/http/endpoint.ts'
 import { exportDemand, listDemand } from './list-demand.ts'
-import { mailPayReport, readReportMail } from './mail-pay-report.ts'
-import { readEarnings, readMemberAnalytics, readPayReport } from './read-member-figures.ts'
+import { mailPayReport } from './mail-pay-report.ts'
+import { readEarnings, readMemberAnalytics, readPayReport, readTeamPay } from './read-member-figures.ts'
 import { readAnalytics, readSalesOverview, readToday } from './read-sales-overview.ts'
 
 export const salesLedgerRoutes = [
@@ -18,7 +18,7 @@ export const salesLedgerRoutes = [
     readMemberAnalytics(ctx, params.userId, query.period),
   ),
   bind(endpoints.mailPayReport, (ctx: WebContext, { params, body }) => mailPayReport(ctx, params.userId, body)),
-  bind(endpoints.getReportMail, (ctx: WebContext, { params }) => readReportMail(ctx, params.userId, params.attemptId)),
+  bind(endpoints.getTeamPayReport, (ctx: WebContext, { query }) => readTeamPay(ctx, query)),
   bind(endpoints.getPayReport, (ctx: WebContext, { params, query }) => readPayReport(ctx, params.userId, query)),
   bind(getEarnings, (ctx: WebContext, { query }) => readEarnings(ctx, query)),
   bind(getOwnPayReport, (ctx: WebContext, { query }) => readPayReport(ctx, requireMember(ctx).userId as UserId, query)),

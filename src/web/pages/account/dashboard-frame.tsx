@@ -7,19 +7,23 @@ import { currentUserQuery } from '#web/features/members/current-user.ts'
 import { hasSessionEnded, watchSession } from '#web/features/members/session-state.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
 import { answerProofsWith } from '#web/lib/call-api.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
+import { NARROW } from '#web/pages/sales/sales-navigation.tsx'
 import { BrandMark } from '#web/pages/store/brand-mark.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { PageFrame } from '#web/pages/store/page-frame.tsx'
 import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { ToastDock } from '#web/ui/toast-host.tsx'
 
 const loadSessionEnded = () => import('./session-ended.tsx')
 
@@ -105,6 +109,29 @@ export function DashboardFrame(props: DashboardFrameProps) {
     </div>
   )
 }
+
+/** What is most used of a dashboard, at the bottom of a narrow screen. @param above a line over it */
+export function PhoneDock({ above, children }: { above?: ReactNode; children: ReactNode }) {
+  if (!useMedia(NARROW)) return null
+  return (
+    <div data-dock className="border-t border-line shadow-float">
+      <div className="has-[[data-toast]]:p-2.5">
+        <ToastDock />
+      </div>
+      {above}
+      <nav aria-label="Most used" className="grid auto-cols-fr grid-flow-col">
+        {children}
+      </nav>
+    </div>
+  )
+}
+
+/** The look of an entry of the dock: its icon above its word. */
+export const dockEntryClasses = (isOpen: boolean) =>
+  classes(
+    'relative grid min-h-13 content-center justify-items-center text-xs',
+    isOpen ? 'font-semibold text-accent' : 'text-muted',
+  )
 
 /** The member's own things. */
 const NameMenu = ({ user, onKeys }: { user: CurrentUser; onKeys: (() => void) | undefined }) => (

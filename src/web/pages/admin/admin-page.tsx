@@ -1,16 +1,17 @@
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { Settings as SettingsIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { ChartLine, FileText, ListChecks, Menu, ReceiptText, Settings as SettingsIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { AttentionBadge } from '#web/features/admin/attention/attention-data.tsx'
-import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
+import { DashboardFrame, dockEntryClasses, MemberGate, PhoneDock } from '#web/pages/account/dashboard-frame.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
 import { useKeysDialog } from '#web/pages/palette/use-keys-dialog.tsx'
 import { OpenedRequest } from '#web/pages/sales/opened-request.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -32,19 +33,13 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   const tab = open ? undefined : adminTabOf(tabName)
   const shown = open?.page ?? adminTabOf(tabName)
   const heading = open?.place.label ?? (opened === 'many-packages' ? 'Change many packages' : shown.label)
-  const hrefOfTab = (value: AdminTabName) => router.buildLocation({ to: paths.admin, search: { tab: value } }).href
-  const hrefOfPage = (value: string) => router.buildLocation(placeOfPage(value)).href
-  const runs = RAIL.map((run) =>
-    run.tabs
-      ? { tabs: run.tabs.map((value) => ({ value, label: adminTabOf(value).label, href: hrefOfTab(value) })) }
-      : {
-          pages: run.places.map(({ label, pages: [{ value }] }) => ({
-            value,
-            label,
-            note: value === TODAY.value && <AttentionBadge />,
-            href: hrefOfPage(value),
-          })),
-        },
+  const entryOf = ({ target, ...entry }: Entry) => ({
+    ...entry,
+    note: entry.value === TODAY.value && <AttentionBadge />,
+    href: router.buildLocation(target).href,
+  })
+  const runs = RAIL.map(({ tabs, places }) =>
+    tabs ? { tabs: tabs.map(tabEntry).map(entryOf) } : { pages: places.map(placeEntry).map(entryOf) },
   )
   return (
     <>
@@ -55,6 +50,7 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
         hasHeading
         user={user}
         onKeys={showKeys}
+        dock={<AdminDock open={open?.place.pages[0].value ?? shown.value} />}
         actions={
           <>
             <CommandPalette Palette={LatePalette} />
@@ -100,6 +96,86 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
     </>
   )
 }
+
+interface Entry {
+  value: string
+  label: string
+  target: ReturnType<typeof placeOfPage> | { to: typeof paths.admin; search: { tab: AdminTabName } }
+}
+const tabEntry = (tab: AdminTabName): Entry => ({
+  value: tab,
+  label: adminTabOf(tab).label,
+  target: { to: paths.admin, search: { tab } },
+})
+const placeEntry = ({ label, pages: [{ value }] }: Place): Entry => ({ value, label, target: placeOfPage(value) })
+
+/** Every entry of the rail. */
+const ENTRIES = RAIL.flatMap(({ tabs, places = [] }) => tabs?.map(tabEntry) ?? places.map(placeEntry))
+
+/** The most used entries have an icon in the dock; the menu has them all. */
+const DOCKED: Readonly<Record<string, typeof Menu>> = {
+  today: ListChecks,
+  orders: ReceiptText,
+  links: FileText,
+  analytics: ChartLine,
+}
+
+function AdminDock({ open }: { open: string }) {
+  const [isMenu, setIsMenu] = useState(false)
+  return (
+    <PhoneDock>
+      {ENTRIES.map(({ value, label, target }) => {
+        const Icon = DOCKED[value]
+        return (
+          Icon && (
+            <Link
+              key={value}
+              {...target}
+              aria-current={value === open ? 'page' : undefined}
+              className={dockEntryClasses(value === open)}
+            >
+              <Icon size={20} aria-hidden="true" />
+              {value === 'links' ? 'Links' : label}
+              {value === TODAY.value && (
+                <span className="absolute top-0.5 left-1/2 ml-2">
+                  <AttentionBadge />
+                </span>
+              )}
+            </Link>
+          )
+        )
+      })}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsMenu(true)}
+        className={dockEntryClasses(DOCKED[open] === undefined)}
+      >
+        <Menu size={20} aria-hidden="true" />
+        Menu
+      </button>
+      {isMenu && (
+        <Dialog title="Menu" onClose={() => setIsMenu(false)}>
+          <nav aria-label="Menu" className="-mx-3 grid">
+            {[...ENTRIES, placeEntry(SETTINGS), SALES_ENTRY].map(({ value, label, target }) => (
+              <Link
+                key={value}
+                {...target}
+                onClick={() => setIsMenu(false)}
+                aria-current={value === open ? 'page' : undefined}
+                className="flex min-h-12 items-center rounded-md px-3 text-base aria-[current]:bg-accent-quiet aria-[current]:font-semibold"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </Dialog>
+      )}
+    </PhoneDock>
+  )
+}
+
+const SALES_ENTRY = { value: 'sales', label: 'Sales Dashboard', target: { to: paths.sales } as const }
 
 /** The pages of a place, below its heading; none for a place of one. */
 const PageTabs = ({ place: { label, pages }, open }: { place: Place; open: string }) =>

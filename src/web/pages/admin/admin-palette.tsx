@@ -35,7 +35,7 @@ function useAdminPalette(text: string): PaletteContents {
     actions: useScreens(),
     groups: [
       { name: 'Orders', entries: orders.entries },
-      { name: 'Customers', entries: found.customers },
+      { name: 'People', entries: found.customers },
       { name: 'Payment links', entries: found.requests },
       { name: 'Counties', entries: counties },
     ],
@@ -46,28 +46,29 @@ function useAdminPalette(text: string): PaletteContents {
 
 /** What is done on a page or tab, in the words of someone who looks for it. */
 const DOES: Readonly<Record<string, string>> = {
-  orders: 'Find an order, refund, resend, export CSV',
-  fulfilment: 'Deliver packages, fulfillment',
-  'cash-app': 'Confirm Cash App payments, verify',
-  claims: 'Answer bad leads, replace, credit',
-  disputes: 'Answer a chargeback with evidence',
-  refunds: 'Failed and pending refunds',
-  links: 'Payment requests, invoices, resend a payment link',
-  customers: 'New customer, notes, history',
-  leads: 'Stock from leads, one lead',
-  imports: 'Import a lead file, upload CSV, export stock',
-  find: 'A property or an owner, undo an opt-out',
-  settings: 'Store name, limits, rules, terms and policies',
-  messages: 'Email and text log, resend',
-  jobs: 'Failed background jobs',
-  webhooks: 'Send events to another program',
-  audit: 'Who changed what, logins',
-  pricing: 'Change or raise a price, raise many prices, history',
-  inventory: 'Change stock, restock, many packages',
-  offers: 'Promotion, discount, extra leads',
-  analytics: 'Revenue, report, export CSV',
-  team: 'Invite a new rep, member, commission, pay report',
-  profile: 'Password, 2FA, passkey, email, API keys',
+  orders: 'Refund an order, Export orders as CSV, Resend a confirmation',
+  fulfilment: 'Deliver packages, Fulfill an order, Mark an order as delivered',
+  'cash-app': 'Verify a Cash App payment',
+  claims: 'Answer a claim, Replace or credit bad leads',
+  disputes: 'Answer a chargeback',
+  refunds: 'Retry a failed refund',
+  links: 'Resend a payment link, Find an invoice, Mark a payment request as paid',
+  customers: 'Add a new customer, Write a note about a customer',
+  leads: 'Switch stock to leads, Look at a lead',
+  imports: 'Import leads from a CSV file, Upload stock as CSV, Export stock as CSV',
+  find: 'Find a property or an owner, Undo an opt-out',
+  settings:
+    'Change the store’s name, Change limits and rules, Connect Stripe or mail or texts, Edit terms and policies',
+  messages: 'Resend an email or text',
+  jobs: 'Run a failed job again, Check backups',
+  webhooks: 'Add a webhook',
+  audit: 'See who changed what, See who logged in',
+  pricing: 'Change a price, Raise or lower many prices, Undo a price change',
+  inventory: 'Change stock, Restock packages, Release a hold',
+  offers: 'Create a promotion or discount, Switch on extra leads',
+  analytics: 'See revenue and reports, Export sales as CSV',
+  team: 'Invite a new rep, Add a member, Set a commission rate, Remove a member',
+  profile: 'Change my password, Turn on 2FA or two-step sign-in, Add a passkey, Make an API key',
 }
 
 function useScreens(): readonly PaletteAction[] {
@@ -88,7 +89,16 @@ function useScreens(): readonly PaletteAction[] {
   return [
     ...pages,
     ...tabs,
-    { label: 'Sales Dashboard', does: 'Sell, cart, send an invoice', choose: () => void navigate({ to: paths.sales }) },
+    {
+      label: 'Pay Report',
+      does: 'See the commission of all reps, Export pay as CSV',
+      choose: () => void navigate({ to: paths.admin, search: { tab: 'team', kind: 'pay' } }),
+    },
+    {
+      label: 'Sales Dashboard',
+      does: 'Sell to a customer, Send an invoice',
+      choose: () => void navigate({ to: paths.sales }),
+    },
     { label: 'Log out', isLast: true, choose: () => logOut.mutate() },
   ]
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { FileText, LogOut, type LucideIcon, PanelsTopLeft, Search, UserRound } from 'lucide-react'
+import { ArrowRight, FileText, LogOut, type LucideIcon, PanelsTopLeft, Search, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import { useKnownCustomers } from '#web/features/links/invoicing/known-customers.ts'
@@ -127,19 +127,31 @@ interface Found {
   trouble: string
 }
 
-/** Puts actions that match first; those that end the work come last, and all of them without a text. */
+/**
+ * Screens that are named so come first, then what can be done on others, so that the first entry stays while the rest is
+ * still searched; what ends the work comes last.
+ */
 export function paletteContents({ wanted, actions, groups, isSearching, trouble }: Found): PaletteContents {
-  const matching = matchActions(actions, wanted)
+  const typed = wordsOf(wanted)
+  const fits = (text: string) => typed.every((part) => wordsOf(text).some((word) => word.startsWith(part)))
+  const named = actions.filter(({ label }) => fits(label))
+  const doing = actions.flatMap((one) =>
+    !wanted || named.includes(one) ? [] : phrasesOf(one).filter(({ title }) => fits(`${title} ${one.label}`)),
+  )
   const shown = [
-    { name: 'Actions', entries: matching.filter(({ isLast }) => !isLast && wanted !== '').map(entryOfAction) },
+    { name: 'Screens', entries: named.filter(({ isLast }) => !isLast).map(entryOfAction) },
+    { name: 'Actions', entries: doing },
     ...groups,
-    {
-      name: wanted ? 'Session' : 'Actions',
-      entries: matching.filter(({ isLast }) => isLast || !wanted).map(entryOfAction),
-    },
+    { name: 'Session', entries: named.filter(({ isLast }) => isLast).map(entryOfAction) },
   ].filter(({ entries }) => entries.length > 0)
   return { groups: shown, news: trouble || (shown.length > 0 ? '' : isSearching ? 'Searching…' : 'No results.') }
 }
+
+const phrasesOf = ({ label, does = '', choose }: PaletteAction): PaletteEntry[] =>
+  does
+    .split(', ')
+    .filter(Boolean)
+    .map((title) => ({ key: `action ${label} ${title}`, icon: ArrowRight, title, detail: label, choose }))
 
 const entryOfAction = ({ label, does, isLast, choose }: PaletteAction): PaletteEntry => ({
   key: `action ${label}`,
@@ -149,26 +161,14 @@ const entryOfAction = ({ label, does, isLast, choose }: PaletteAction): PaletteE
   choose,
 })
 
-/** Something the palette can do, other than looking something up. */
+/** A screen, with what can be done there, or the end of the work. */
 export interface PaletteAction {
   label: string
-  /** What is done there, in words that people look for. */
+  /** What is done there, in phrases that people look for, with commas between them. */
   does?: string
   /** Never offered before the search results: pressing Enter by mistake must not end the work. */
   isLast?: boolean
   choose: () => void
-}
-
-/**
- * The actions that match the typed text: each typed word is the beginning of a word of theirs. Those that are named so
- * come before those that do it.
- */
-function matchActions(actions: readonly PaletteAction[], text: string): PaletteAction[] {
-  const typed = wordsOf(text)
-  const hasAll = (words: readonly string[]) => typed.every((part) => words.some((word) => word.startsWith(part)))
-  const named = actions.filter(({ label }) => hasAll(wordsOf(label)))
-  const doing = actions.filter((one) => !named.includes(one) && hasAll(wordsOf(`${one.label} ${one.does ?? ''}`)))
-  return [...named, ...doing]
 }
 
 const wordsOf = (text: string): string[] =>

@@ -149,7 +149,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           runs={[{ tabs }]}
           open={{ tab: tab.value }}
           onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
-          hasOwnMenu
+          isNamedElsewhere
         >
           <LatePart
             key={salesNavigation.isSaleStep(tab.value) ? 'sale' : tab.value}
@@ -218,14 +218,14 @@ function usePaletteGroups(text: string): PaletteContents {
 
 /** What is done on a tab, in the words of someone who looks for it. */
 const DOES: Readonly<Partial<Record<salesNavigation.SalesTabName, string>>> = {
-  market: 'Start a sale, find the caller, choose a county',
-  packages: 'Add to the cart, prices',
-  cart: 'Remove, release holds',
+  market: 'Start a sale, Find the caller, Choose a county',
+  packages: 'Add packages to the cart, Look up a price',
+  cart: 'Remove a package and its hold',
   invoice: 'Send a payment link',
-  requests: 'Payment links, resend, export CSV',
-  history: 'Commission, pay report, earnings',
-  customers: 'New customer, notes',
-  profile: 'Password, 2FA, passkey',
+  requests: 'Resend a payment link, Export payment requests as CSV',
+  history: 'See my commission and earnings, Download my pay report',
+  customers: 'Add a new customer, Write a note about a customer',
+  profile: 'Change my password, Turn on 2FA, Add a passkey',
 }
 
 function useActions(): readonly PaletteAction[] {

@@ -7,13 +7,11 @@ import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { salesStatisticsQuery, useEarnings, useMonths } from '#web/features/sales/sales-data.ts'
 import { formatCount, formatDollars, formatPlural, formatPrice } from '#web/lib/format.ts'
-import { useMedia } from '#web/lib/use-media.ts'
+import { dockEntryClasses, PhoneDock } from '#web/pages/account/dashboard-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ToastDock } from '#web/ui/toast-host.tsx'
-import { focusPanel, isSaleStep, NARROW, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
+import { focusPanel, isSaleStep, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
 
@@ -26,41 +24,30 @@ const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileTex
 
 export function SalesDock({ open }: { open: SalesTabName }) {
   const search = route.useSearch()
-  const isNarrow = useMedia(NARROW)
   const isSelling = isSaleStep(open)
   const hasCart = useCart().lines.length > 0
   // Sell returns to the step that was left, unless that sale was sent.
   const left = useRef<SalesTabName>(hasCart || search.county ? 'packages' : 'market')
   if (isSelling) left.current = open
   const back = hasCart || left.current === 'packages' ? left.current : 'market'
-  if (!isNarrow) return null
   return (
-    <div data-dock className="border-t border-line shadow-float">
-      <div className="has-[[data-toast]]:p-2.5">
-        <ToastDock />
-      </div>
-      {isSelling && <SaleTotal isReviewed={open === 'invoice'} />}
-      <nav aria-label="Most used" className="grid grid-cols-4">
-        {ENTRIES.map(({ tab, label, Icon }) => {
-          const isOpen = isSaleStep(tab) ? isSelling : tab === open
-          return (
-            <Link
-              key={tab}
-              to={paths.sales}
-              search={searchOfTab(search, tab === 'market' && !isSelling ? back : tab)}
-              aria-current={isOpen ? 'page' : undefined}
-              className={classes(
-                'grid min-h-13 content-center justify-items-center text-xs',
-                isOpen ? 'font-semibold text-accent' : 'text-muted',
-              )}
-            >
-              <Icon size={20} aria-hidden="true" />
-              {label}
-            </Link>
-          )
-        })}
-      </nav>
-    </div>
+    <PhoneDock above={isSelling && <SaleTotal isReviewed={open === 'invoice'} />}>
+      {ENTRIES.map(({ tab, label, Icon }) => {
+        const isOpen = isSaleStep(tab) ? isSelling : tab === open
+        return (
+          <Link
+            key={tab}
+            to={paths.sales}
+            search={searchOfTab(search, tab === 'market' && !isSelling ? back : tab)}
+            aria-current={isOpen ? 'page' : undefined}
+            className={dockEntryClasses(isOpen)}
+          >
+            <Icon size={20} aria-hidden="true" />
+            {label}
+          </Link>
+        )
+      })}
+    </PhoneDock>
   )
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/admin/attention.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
+import { placeName } from '#contract/catalogue/place-name.ts'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import { formatCents } from '#contract/plain-values.ts'
 import { findBackupTroubles } from '#server/features/admin/backups/run-backups.ts'
@@ -47,11 +48,18 @@ interface Found {
 }
 
 type FindWaiting = (ctx: PlatformContext) => Promise<Found>
-type Item = Omit<contract.AttentionItem, 'reference' | 'at'> & Partial<contract.AttentionItem>
+type Item = Pick<contract.AttentionItem, 'id' | 'words'> & Partial<contract.AttentionItem>
 
 const found = <Row>(count: number, rows: readonly Row[], show: (row: Row) => Item): Found => ({
   count,
-  items: rows.map((row) => ({ reference: null, at: null, ...show(row) })),
+  items: rows.map((row) => ({ reference: null, who: null, amount: null, note: null, at: null, ...show(row) })),
+})
+
+/** Of something about a whole order. */
+const orderItem = (row: { reference: string; total_cents: number }) => ({
+  words: row.reference,
+  reference: row.reference,
+  amount: row.total_cents / 100,
 })
 
 const messageWords = ({ kind, sent_to: to }: { kind: string; sent_to: string | null }): string =>
@@ -63,9 +71,9 @@ const findLinksBy =
     const { links, total } = await find(ctx, contract.ATTENTION_ITEMS_MAX)
     return found(total, links, ({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
       id,
-      words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
-      reference,
-      note: repName && `Sent by ${repName}`,
+      ...orderItem({ reference, total_cents: totalCents }),
+      who: customerName,
+      note: repName && `sent by ${repName}`,
       at: expiresAt.toISOString(),
     }))
   }
@@ -75,42 +83,43 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
     const rows = await ctx.database.run(listPromised, { limit: contract.ATTENTION_ITEMS_MAX })
     return found(rows[0]?.waiting ?? 0, rows, (row) => ({
       id: row.order_id,
-      words: `Order ${row.reference}, ${formatCents(row.total_cents)}`,
-      reference: row.reference,
-      note: row.full_name,
+      ...orderItem(row),
+      who: row.full_name,
       at: row.pay_until.toISOString(),
     }))
   },
   cash_app_links: findLinksBy(findLinksPaidByCashApp),
   async fulfilment(ctx) {
-    const { entries, total } = await findWaitingDeliveries(
-      ctx,
-      contract.ATTENTION_ITEMS_MAX,
-      contract.ATTENTION_COUNT_MAX + 1,
-    )
-    return found(total, entries, (entry) => ({
-      id: `${entry.orderId}.${entry.lineNumber}`,
-      words: `Order ${entry.reference}, ${packageName(entry)}, ${entry.county}, ${entry.state}`,
-      reference: entry.reference,
-      note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
-      at: entry.dueAt,
+    const rows = await findWaitingDeliveries(ctx, contract.ATTENTION_ITEMS_MAX)
+    return found(Math.min(rows[0]?.waiting ?? 0, contract.ATTENTION_COUNT_MAX + 1), rows, (row) => ({
+      ...orderItem(row),
+      id: row.order_id,
+      words: `${row.packages} ${row.packages === 1 ? 'package' : 'packages'}`,
+      who: `${row.full_name ?? row.email ?? 'Unknown buyer'} · ${placeName(row)}${row.packages > 1 ? ` +${row.packages - 1}` : ''}`,
+      note: row.problem,
+      at: row.due_at.toISOString(),
     }))
   },
   async shortfalls(ctx) {
     const { lines, total } = await findShortLines(ctx, contract.ATTENTION_ITEMS_MAX, contract.ATTENTION_COUNT_MAX + 1)
-    return found(total, lines, ({ orderId, lineNumber, reference, tier, size, missing, leads, notedAt }) => ({
-      id: `${orderId}.${lineNumber}`,
-      words: `Order ${reference}, ${packageName({ tier, size })}`,
-      reference,
-      note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
-      at: notedAt,
-    }))
+    return found(
+      total,
+      lines,
+      ({ orderId, lineNumber, reference, tier, size, missing, leads, notedAt, buyerName }) => ({
+        id: `${orderId}.${lineNumber}`,
+        words: packageName({ tier, size }),
+        reference,
+        who: buyerName,
+        note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
+        at: notedAt,
+      }),
+    )
   },
   async claims(ctx) {
     const { claims, total } = await findOpenClaims(ctx, contract.ATTENTION_ITEMS_MAX, contract.ATTENTION_COUNT_MAX + 1)
     return found(total, claims, ({ order_id, lead_id, reference, reason, due_at }) => ({
       id: `${order_id}.${lead_id}`,
-      words: `Order ${reference}, a lead`,
+      words: reference,
       reference,
       note: CLAIM_REASON_NAMES[reason],
       at: due_at.toISOString(),
@@ -120,8 +129,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
     const rows = await ctx.database.run(listDisputed, { limit: contract.ATTENTION_ITEMS_MAX })
     return found(rows[0]?.waiting ?? 0, rows, (row) => ({
       id: row.dispute_id,
-      words: `Order ${row.reference}, ${formatCents(row.amount_cents)}`,
-      reference: row.reference,
+      ...orderItem({ ...row, total_cents: row.amount_cents }),
       note: `The bank says: ${row.reason.replaceAll('_', ' ')}`,
       at: row.due_by?.toISOString() ?? null,
     }))
@@ -141,8 +149,9 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
     const { refunds, total } = await findStuckRefunds(ctx, contract.ATTENTION_ITEMS_MAX)
     return found(total, refunds, ({ id, reference, amount, attempts, lastError, createdAt }) => ({
       id,
-      words: `Order ${reference}, $${amount}`,
+      words: reference,
       reference,
+      amount: Number(amount),
       note: `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}${lastError ? `; the last answer was “${lastError.replaceAll('_', ' ')}”` : ''}.`,
       at: createdAt,
     }))

@@ -75,7 +75,9 @@ export async function createMember(
     const now = ctx.clock.now()
     await tx.run(sql.markInvited, { userId: added, invitedAt: password === undefined ? now : null })
     const setBy = ctx.actor.kind === 'member' ? ctx.actor.userId : ''
-    await tx.run(sql.setRate, { userId: added, commissionBps: firstCommissionBps(ctx.config, role), now, setBy })
+    const commissionBps =
+      body.commissionRate === undefined ? firstCommissionBps(ctx.config, role) : Math.round(body.commissionRate * 100)
+    await tx.run(sql.setRate, { userId: added, commissionBps, now, setBy })
     const kind = password === undefined ? 'member_invited' : 'email_confirmation'
     await queueMemberMail(ctx, tx, { kind, userId: added, address: email })
     await writeAudit(ctx, tx, {

@@ -5,15 +5,18 @@ import {
   type AttentionItem,
   type AttentionKind,
   type AttentionPart,
+  getAttention,
 } from '#contract/admin/attention.ts'
 import { refundUnknownPayment, settleUnknownPayment } from '#contract/admin/job-screen.ts'
 import { sendHeldMessages } from '#contract/admin/messages.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
+import { listPaymentRequests, resendPaymentRequest } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestId } from '#contract/values.ts'
 import { PRESSED, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { TOUCHED_PATHS, useResend } from '#web/features/admin/messages/message-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
-import { formatDate, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { formatDate, formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -51,7 +54,7 @@ const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
     hasDeadline: true,
     queue: { section: 'cash-app' },
   },
-  fulfilment: { many: 'packages to deliver', todo: 'Deliver', hasDeadline: true, queue: { section: 'fulfilment' } },
+  fulfilment: { many: 'orders to deliver', todo: 'Deliver', hasDeadline: true, queue: { section: 'fulfilment' } },
   shortfalls: {
     many: 'packages short of leads',
     todo: 'Short of leads',
@@ -106,7 +109,7 @@ const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
   low_stock: { many: 'low-stock alerts', todo: 'Low stock', queue: null },
 }
 
-/** `7 packages to deliver`; `99+` above the maximum count. */
+/** `7 orders to deliver`; `99+` above the maximum count. */
 const partTitle = ({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>): string =>
   `${(count ?? 0) > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : count} ${KINDS[kind].many}`
 
@@ -172,25 +175,36 @@ function Work({
           We couldn’t load this part. The rest is up to date, and we keep trying.
         </Notice>
       ))}
-      <ul aria-labelledby="needs-attention" className="rounded-md border border-line bg-surface text-sm">
+      <ul
+        aria-labelledby="needs-attention"
+        className="rounded-md border border-line bg-surface text-sm lg:grid lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)_auto_auto]"
+      >
         {byDeadline(waiting).map(({ kind, item, isFirst }) => (
           <li key={`${kind} ${item.id}`} className={ROW}>
             <ItemTime kind={kind} at={item.at} nowMs={nowMs} />
-            <p className="min-w-0 lg:truncate">
-              <span className="font-semibold wrap-anywhere">
-                {KINDS[kind].todo}: {item.words}
-              </span>{' '}
-              <span className="text-muted wrap-anywhere">
-                {[item.note, KINDS[kind].advice].filter(Boolean).join(' · ')}
-              </span>
+            <p className="min-w-0 max-lg:col-start-1 lg:truncate">
+              <span className="font-semibold wrap-anywhere">{titleOf(kind, item)}</span>{' '}
+              {item.reference && (
+                <span className="figures inline-block whitespace-nowrap text-muted">{item.reference}</span>
+              )}
             </p>
-            <RowAction kind={kind} item={item} isFirst={isFirst} {...props} />
+            <p
+              className="min-w-0 text-muted wrap-anywhere max-lg:col-start-1 lg:truncate"
+              title={item.note ?? undefined}
+            >
+              {[item.who, item.note, KINDS[kind].advice].filter(Boolean).join(' · ')}
+            </p>
+            <span className="figures text-right font-semibold max-lg:col-start-2 max-lg:row-start-1">
+              {item.amount !== null && formatDollars(item.amount)}
+            </span>
+            <div className="flex justify-end gap-1 max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-2">
+              <RowAction kind={kind} item={item} isFirst={isFirst} {...props} />
+            </div>
           </li>
         ))}
         {rest.map((part) => (
           <li key={part.kind} className={ROW}>
-            <span />
-            <p className="text-muted">{partTitle(part)} in all</p>
+            <p className="col-start-1 text-muted lg:col-span-3 lg:col-start-2">{partTitle(part)} in all</p>
             <QueueLink kind={part.kind}>Show all</QueueLink>
           </li>
         ))}
@@ -199,8 +213,15 @@ function Work({
   )
 }
 
+/** On a wide screen, a line of the list's columns; on a narrow one, time and amount above what and who. */
 const ROW =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-3 py-2 not-first:border-t not-first:border-line lg:grid-cols-[7rem_minmax(0,1fr)_auto] max-lg:[&>:first-child]:col-span-2'
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 not-first:border-t not-first:border-line lg:col-span-full lg:grid-cols-subgrid'
+
+/** `Deliver 3 packages`, `Job failed: check-refunds`; only what to do if it is about a whole order. */
+function titleOf(kind: AttentionKind, { words, reference }: AttentionItem): string {
+  const { todo } = KINDS[kind]
+  return words === reference ? todo : `${todo}${/^\d/.test(words) ? '' : ':'} ${words}`
+}
 
 interface Row {
   kind: AttentionKind
@@ -232,9 +253,10 @@ function SendHeld() {
   )
 }
 
-const SOON_MS = 12 * 60 * 60 * 1000
+/** From when on a deadline is colored. */
+const SOON_MS = 4 * 60 * 60 * 1000
 function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null; nowMs: number }) {
-  if (!at) return <span />
+  if (!at) return <span className="max-lg:hidden" />
   const isLate = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs
   const isSoon = KINDS[kind].hasDeadline && Date.parse(at) <= nowMs + SOON_MS
   const words = KINDS[kind].hasDeadline ? (isLate ? 'late' : formatTimeLeft(at, nowMs)) : `since ${formatDate(at)}`
@@ -255,10 +277,13 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
 type RowActionProps = Pick<AttentionViewProps, 'onOpen'> & Row
 
 /** What to do about one thing, there and then: a press, or what opens over the page. */
-function RowAction({ kind, item: { id, words, reference }, isFirst, onOpen }: RowActionProps) {
+function RowAction({ kind, item, isFirst, onOpen }: RowActionProps) {
+  const { id, reference } = item
+  const words = [item.words, item.words !== reference && reference].filter(Boolean).join(' of ')
   const retryRefund = useRetryRefund()
   const retryJob = useRetryJob()
   const resend = useResend()
+  const resendLink = useResendLink()
   const about = <span className="sr-only"> for {words}</span>
   // Several of one order are told apart by what follows.
   const openOrder = () => onOpen('order', id.split('.')[0] ?? id)
@@ -289,9 +314,17 @@ function RowAction({ kind, item: { id, words, reference }, isFirst, onOpen }: Ro
       return <Press words={words} label="Confirm" onPress={() => onOpen('transfer', id)} />
     case 'links':
       return (
-        <SectionLink section="links" search={reference ? { search: reference } : {}} className={SMALL_LOOK}>
-          Open link{about}
-        </SectionLink>
+        <>
+          <Press
+            words={words}
+            label="Resend"
+            isBusy={resendLink.isPending}
+            onPress={() => resendLink.mutate(id as PaymentRequestId)}
+          />
+          <SectionLink section="links" search={reference ? { search: reference } : {}} className={SMALL_LOOK}>
+            Open{about}
+          </SectionLink>
+        </>
       )
     default:
       return (
@@ -302,6 +335,18 @@ function RowAction({ kind, item: { id, words, reference }, isFirst, onOpen }: Ro
       )
   }
 }
+
+const useResendLink = () =>
+  useChange({
+    affects: [getAttention.path, listPaymentRequests.path],
+    send: (paymentRequestId: PaymentRequestId) =>
+      callApi(resendPaymentRequest, { params: { paymentRequestId }, body: {} }),
+    toast: ({ customerEmail }) => ({
+      title: 'Payment Request Sent',
+      description: `A new link goes to ${customerEmail}.`,
+    }),
+    failed: 'Not sent',
+  })
 
 const QUESTIONS = {
   settle: {

@@ -1,15 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { LEAD_REASON_LENGTH_MAX, type ListedLead, undoOptOut } from '#contract/admin/lead-screen.ts'
+import {
+  countLeads,
+  LEAD_REASON_LENGTH_MAX,
+  type ListedLead,
+  listLeads,
+  undoOptOut,
+} from '#contract/admin/lead-screen.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
-import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { REASON_MISSING } from '#web/lib/text-dialog.tsx'
-import { useForm } from '#web/lib/use-form.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -17,53 +22,37 @@ import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { leadColumns, useFoundLeads } from './lead-data.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 
 type Property = { street: string; zip: string }
 
 function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
-  const client = useQueryClient()
-  const undo = useMutation<ReplyOutputOf<typeof undoOptOut>, ApiError, BodyInputOf<typeof undoOptOut>>({
-    mutationFn: (body) => callApi(undoOptOut, { body }),
-    onSuccess: ({ isInStock }) => {
-      showToast({
-        title: 'Opt-out undone',
-        description: isInStock
-          ? 'Its leads that were for sale are for sale again.'
-          : 'Its leads had already left stock. The next lead file may add it again.',
-      })
-      onUndone()
-      return client.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/lead'),
-      })
-    },
+  const [isAsked, setIsAsked] = useState(false)
+  const undo = useChange({
+    affects: [listLeads.path, countLeads.path],
+    send: (reason: string) => callApi(undoOptOut, { body: { ...property, reason } }),
+    onDone: onUndone,
+    toast: ({ isInStock }) => ({
+      title: 'Opt-out undone',
+      description: isInStock
+        ? 'Its leads that were for sale are for sale again.'
+        : 'Its leads had already left stock. The next lead file may add it again.',
+    }),
   })
-  const form = useForm({
-    start: { reason: '' },
-    rules: { reason: (text) => (text.trim() === '' ? REASON_MISSING : undefined) },
-    lengthsMax: { reason: LEAD_REASON_LENGTH_MAX },
-    send: undo,
-  })
-  const field = form.field('reason')
   return (
-    <form
-      noValidate
-      onSubmit={form.submit(({ reason }) => ({ ...property, reason: reason.trim() }))}
-      className="mt-3 flex flex-wrap items-start gap-3"
-    >
-      <TextField
-        label="Reason to undo it"
-        className="min-w-44 grow basis-44"
-        autoComplete="off"
-        {...field}
-        error={field.error ?? form.error?.sentence}
-      />
-      <div className="self-end">
-        <SubmitButton label="Undo the opt-out" busy="Undoing…" isBusy={undo.isPending} look="plain" />
-      </div>
-    </form>
+    <div className="mt-3">
+      <Button onClick={() => setIsAsked(true)}>Undo the opt-out</Button>
+      {isAsked && (
+        <TextDialog
+          title="Undo this opt-out?"
+          confirmLabel="Undo it"
+          lengthMax={LEAD_REASON_LENGTH_MAX}
+          change={undo}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </div>
   )
 }
 

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { type AdminOrder, refundOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import { getBuyerCredit } from '#contract/credit/credits.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
-import { callApi, query } from '#web/lib/call-api.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -52,11 +50,6 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
     onDone: attempt.end,
     toast: toastOf,
   })
-  // The order's own page has loaded it already. Without it, its sentence is left out.
-  const { data: credit } = useQuery({ ...query(getBuyerCredit, { orderId: order.id }), enabled: order.email !== null })
-  const hasEarnedCredit = Boolean(
-    credit?.entries.some(({ orderId, reason }) => orderId === order.id && /^(late|claim|returning)$/.test(reason)),
-  )
   const isTyped = JSON.stringify(draft) !== JSON.stringify(initial)
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = refundRules.readRefund(order, draft)
@@ -119,7 +112,6 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
                 ...read,
                 cents: read.cents,
                 touched: refundRules.touchedLines(order, draft),
-                hasEarnedCredit,
               })
               .map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -153,17 +145,17 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
           lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
         }))
       return (
-        <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
+        <div key={lineNumber} className="rounded-md border border-line bg-surface px-3 py-1">
           <Check
             label={`${packageName(line)}, ${line.leadTypeName}, ${line.county}, ${line.state}`}
+            price={formatDollars(line.left)}
             isOn={typed.isChosen}
             onChange={(isChosen) => change({ isChosen })}
           />
           {typed.isChosen && (
-            <div className="mt-2 grid gap-2 pl-6">
+            <div className="mt-1 mb-2 grid gap-1 pl-6">
               <TextField
                 label="Amount in dollars"
-                note={`${formatDollars(line.left)} left`}
                 inputMode="decimal"
                 value={typed.amount}
                 error={problems[lineNumber]}
@@ -193,7 +185,9 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
   </fieldset>
 )
 
-const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
+type CheckProps = { label: string; price?: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+const Check = ({ label, price, isOn, onChange }: CheckProps) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2">
     <input
       type="checkbox"
@@ -201,6 +195,7 @@ const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
       onChange={({ target }) => onChange(target.checked)}
       className="size-4 shrink-0 accent-accent"
     />
-    {label}
+    <span className="grow">{label}</span>
+    {price && <span className="figures font-semibold">{price}</span>}
   </label>
 )

@@ -6,7 +6,7 @@ import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { useStoreZone } from '#web/lib/store-zone.ts'
+import type { Days } from '#web/lib/format-day.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +21,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile, type TypedListener } from './member-profile.tsx'
-import { newReportState, PayReportView } from './pay-report-view.tsx'
+import { PayReportView } from './pay-report-view.tsx'
 import { MEMBER_CHANGE, useMembers } from './team-data.tsx'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
@@ -38,9 +38,23 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
     send: () => callApi(contract.resetMemberSecondFactor, { params: { userId } }),
     toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
   })
+  const asked =
+    question === 'sessions'
+      ? {
+          act: endSessions,
+          title: `Sign ${username} out everywhere?`,
+          label: 'Log out everywhere',
+          words: 'This signs them out of every browser at once. They can log in again.',
+        }
+      : {
+          act: resetFactor,
+          title: `Turn off two-step sign-in for ${username}?`,
+          label: 'Turn off two-step sign-in',
+          words:
+            'Do this for a lost phone, once you are sure who is asking. They are logged out everywhere, then log in with just the password. We email them about it.',
+        }
   const close = () => {
-    endSessions.reset()
-    resetFactor.reset()
+    asked.act.reset()
     setQuestion(null)
   }
   return (
@@ -58,33 +72,17 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
         <Button onClick={() => setQuestion('sessions')}>Log out everywhere</Button>
         {hasSecondFactor && <Button onClick={() => setQuestion('second-factor')}>Turn off two-step sign-in</Button>}
       </div>
-      {question === 'sessions' && (
+      {question && (
         <ConfirmDialog
-          title={`Sign ${username} out everywhere?`}
-          confirmLabel="Log out everywhere"
-          pendingLabel="Logging out…"
-          isPending={endSessions.isPending}
-          onConfirm={() => endSessions.mutate(undefined, { onSuccess: close })}
+          title={asked.title}
+          confirmLabel={asked.label}
+          pendingLabel="One moment…"
+          isPending={asked.act.isPending}
+          onConfirm={() => asked.act.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p>This signs them out of every browser at once. They can log in again.</p>
-          <ErrorNotice error={endSessions.error} />
-        </ConfirmDialog>
-      )}
-      {question === 'second-factor' && (
-        <ConfirmDialog
-          title={`Turn off two-step sign-in for ${username}?`}
-          confirmLabel="Turn off two-step sign-in"
-          pendingLabel="Turning off…"
-          isPending={resetFactor.isPending}
-          onConfirm={() => resetFactor.mutate(undefined, { onSuccess: close })}
-          onClose={close}
-        >
-          <p>
-            Do this for a lost phone, once you are sure who is asking. They are logged out everywhere, then log in with
-            just the password. We email them about it.
-          </p>
-          <ErrorNotice error={resetFactor.error} />
+          <p>{asked.words}</p>
+          <ErrorNotice error={asked.act.error} />
         </ConfirmDialog>
       )}
     </Panel>
@@ -175,6 +173,8 @@ export interface MemberView {
   memberId: string
   part: (typeof MEMBER_PARTS)[number]['value']
   period: MemberAnalytics['period']
+  /** Of the pay report. */
+  days: Days
 }
 
 interface MemberDialogProps {
@@ -248,13 +248,6 @@ interface MemberPartsProps extends MemberDialogProps {
 
 function MemberParts(props: MemberPartsProps) {
   const { member, view, viewerId, onChange, onTyped } = props
-  // Stored here, so switching tabs loses neither the days nor the report.
-  const timeZone = useStoreZone()
-  const [report, setReport] = useState(() => newReportState(timeZone))
-  const isProfile = view.part === 'profile'
-  /** Once shown, the profile stays mounted but hidden, with the input in its forms. */
-  const [hasProfile, setHasProfile] = useState(isProfile)
-  if (isProfile && !hasProfile) setHasProfile(true)
   return (
     <Tabs
       label="About this member"
@@ -263,11 +256,10 @@ function MemberParts(props: MemberPartsProps) {
       onChange={(part) => onChange({ ...view, part })}
     >
       <div className="pt-4">
-        {hasProfile && (
-          <div hidden={!isProfile}>
-            <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
-          </div>
-        )}
+        {/* Hidden instead of gone, with what is typed in its forms. */}
+        <div hidden={view.part !== 'profile'}>
+          <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
+        </div>
         {view.part === 'analytics' && (
           <MemberAnalyticsView
             userId={member.id}
@@ -275,7 +267,9 @@ function MemberParts(props: MemberPartsProps) {
             onPeriod={(period) => onChange({ ...view, period })}
           />
         )}
-        {view.part === 'pay-report' && <PayReportView member={member} state={report} onChange={setReport} />}
+        {view.part === 'pay-report' && (
+          <PayReportView member={member} days={view.days} onDays={(days) => onChange({ ...view, days })} />
+        )}
         {view.part === 'actions' && <MemberActions {...props} />}
       </div>
     </Tabs>

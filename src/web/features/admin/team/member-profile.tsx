@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import {
-  inviteMember,
-  listCommissionRates,
-  setCommission,
-  type TeamMember,
-  updateMember,
-} from '#contract/admin/team.ts'
+import { listCommissionRates, setCommission, type TeamMember, updateMember } from '#contract/admin/team.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -24,7 +18,15 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, RoleBadge, rateError } from './team-data.tsx'
+import {
+  MEMBER_CHANGE,
+  MEMBER_FORM,
+  ResendInvitation,
+  ROLE_BADGES,
+  RoleBadge,
+  rateError,
+  statusOf,
+} from './team-data.tsx'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
@@ -184,11 +186,12 @@ export function MemberProfile(props: MemberProfileProps) {
   )
 }
 
-function ProfileFacts({ member: { username, email, phone, role, isVerified, createdAt } }: { member: TeamMember }) {
-  const status = <StatusPill tone={isVerified ? 'done' : 'plain'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
+function ProfileFacts({ member }: { member: TeamMember }) {
+  const { username, email, phone, role, isVerified, createdAt } = member
+  const status = <StatusPill tone={statusOf(member).tone}>{statusOf(member).word}</StatusPill>
   const facts: [term: string, value: ReactNode][] = [
     ['Username', username],
-    ['Email', email],
+    ['Email', isVerified || member.isInvited ? email : `${email} (not confirmed yet)`],
     ['Phone', phone || 'Not provided'],
     ['Role', <RoleBadge key="role">{ROLE_BADGES[role]}</RoleBadge>],
     ['Status', status],
@@ -197,28 +200,9 @@ function ProfileFacts({ member: { username, email, phone, role, isVerified, crea
   return <FactList className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2" facts={facts} />
 }
 
-/** Says that the member has not joined yet, and sends the email again. */
-function InvitationNotice({ member: { id: userId, email } }: { member: TeamMember }) {
-  const invite = useChange({
-    ...MEMBER_CHANGE,
-    send: () => callApi(inviteMember, { params: { userId } }),
-    toast: (member) => ({ title: 'Invitation sent', description: `It is on its way to ${member.email}.` }),
-  })
-  return (
-    <Notice
-      tone="attention"
-      title="Invited, not joined yet"
-      action={
-        <Button onClick={() => invite.mutate()} disabled={invite.isPending}>
-          {invite.isPending ? 'Sending…' : 'Resend invitation'}
-        </Button>
-      }
-    >
-      {invite.error
-        ? invite.error.sentence
-        : invite.isSuccess
-          ? `Another invitation is on its way to ${email}.`
-          : `They have not chosen a password yet. The invitation went to ${email} and works once, for 7 days.`}
-    </Notice>
-  )
-}
+/** Says that the member has not joined yet, and what can be done. */
+const InvitationNotice = ({ member }: { member: TeamMember }) => (
+  <Notice tone="attention" title="Invited, not joined yet" action={<ResendInvitation member={member} />}>
+    The invitation went to {member.email} and works once, for 7 days. To cancel it, remove them under Actions.
+  </Notice>
+)

@@ -1,207 +1,206 @@
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Mail } from 'lucide-react'
-import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
+import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { addDays, startOfSpan } from '#contract/days.ts'
 import {
   getPayReport,
-  getReportMail,
+  getTeamPayReport,
   mailPayReport,
   type PayReport,
-  type ReportMail,
+  type TeamPayReport,
 } from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import type { AttemptId, UserId } from '#contract/values.ts'
-import { type ApiError, callApi, query } from '#web/lib/call-api.ts'
+import type { UserId } from '#contract/values.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
+import { DayRangeFields } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { type Days, type DaysProblem, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
+import { type Days, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { SubmitButton } from '#web/ui/more-fields.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { useMembers } from './team-data.tsx'
 
-/** Emails go out within a second or two, or much later if the mail server needs retries. */
-const ASK_MS = 1000
-const newAttempt = () => crypto.randomUUID() as string as AttemptId
-
-/**
- * Emails a report and polls until the email was sent or given up. If a reply is lost, pressing again is the same
- * attempt, so one press never sends two emails; after a sent email it is a new one.
- */
-function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, 'startDate' | 'endDate'>) {
-  const [attemptId, setAttemptId] = useState(newAttempt)
-  const start = useMutation<ReportMail, ApiError, AttemptId>({
-    mutationFn: (attempt) =>
-      callApi(mailPayReport, { params: { userId }, body: { startDate, endDate, attemptId: attempt } }),
+/** Emails a report. If a reply is lost, pressing again is the same attempt, so it never goes out twice. */
+function EmailReport({ member: { id: userId, email }, report }: { member: TeamMember; report: PayReport }) {
+  const { startDate, endDate } = report
+  const attempt = useAttempt()
+  const mail = useChange({
+    send: () =>
+      callApi(mailPayReport, {
+        params: { userId },
+        body: { startDate, endDate, attemptId: attempt.idFor({ startDate, endDate }) },
+      }),
+    onDone: attempt.end,
+    toast: ({ to }) => ({
+      title: 'Report emailed',
+      description: `It is on its way to ${to}, with the table attached.`,
+    }),
+    failed: 'The report was not emailed',
   })
-  const state = useQuery({
-    ...query(getReportMail, { userId, attemptId }),
-    enabled: start.isSuccess,
-    staleTime: 0,
-    refetchInterval: ({ state: { data, error } }) =>
-      !error && (data === undefined || data.state === 'waiting') && ASK_MS,
-  })
-  const mail = start.isSuccess ? (state.data ?? start.data) : undefined
-  const send = () => {
-    const isOver = mail !== undefined && mail.state !== 'waiting'
-    const attempt = isOver ? newAttempt() : attemptId
-    setAttemptId(attempt)
-    start.mutate(attempt)
-  }
-  const isWaiting = mail?.state === 'waiting'
-  // Nothing is known about the email then; pressing again asks about the same one.
-  const unknown = isWaiting ? state.error : null
-  return { mail, error: start.error, unknown, isBusy: start.isPending || (isWaiting && !unknown), send }
-}
-
-function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
-  const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
-  const failed =
-    error?.sentence ?? (mail?.state === 'failed' ? `The email to ${mail.to} could not be delivered.` : undefined)
   return (
     <>
-      <Button icon={Mail} isBusy={isBusy} onClick={send}>
-        {isBusy ? 'Emailing…' : 'Email Report'}
+      <Button icon={Mail} isBusy={mail.isPending} onClick={() => mail.mutate()}>
+        {mail.isPending ? 'Emailing…' : 'Email Report'}
       </Button>
-      <p className="self-center text-sm text-muted">goes to {member.email}</p>
-      <div className="w-full">
-        {failed ? (
-          <Notice tone="danger" title="The report was not emailed">
-            {failed} Check the address, then press Email Report again.
-          </Notice>
-        ) : unknown ? (
-          <Notice tone="attention" title="We can’t tell yet whether the report was emailed">
-            {unknown.sentence} Press Email Report to check again. We won’t send it twice.
-          </Notice>
-        ) : mail?.state === 'sent' ? (
-          <Notice tone="good" title="Report emailed">
-            The report was emailed to {mail.to}, with the table attached.
-          </Notice>
-        ) : (
-          isBusy && <Notice>The report is on its way to {mail?.to ?? member.email}. You can close this dialog.</Notice>
-        )}
-      </div>
+      <p className="self-center text-sm text-muted">goes to {email}</p>
     </>
   )
 }
 
 /** A report over years has too many rows to draw quickly; the file has all of them. */
-const ROWS_AT_ONCE = 200
+const ROWS_MAX = 500
 
-/** The days as typed, what is wrong with them, and the requested report. */
-interface ReportState {
-  from: string
-  to: string
-  problem: DaysProblem
-  /** Each press of the button is a separate query. */
-  asked: { days: Days; questionId: string } | null
-}
+type PayDays = { days: Days; onDays: (days: Days) => void }
 
-/** The last 30 days up to today, with nothing requested yet. */
-export function newReportState(timeZone: string): ReportState {
+/** This month up to today and the whole month before, in the store's time zone. */
+export function monthsOf(timeZone: string): Readonly<Record<'This month' | 'Last month', Days>> {
   const today = storeDayOf(serverNow(), timeZone)
-  return { from: addDays(today, -29), to: today, problem: {}, asked: null }
+  const first = startOfSpan(today, 'month')
+  const last = addDays(first, -1)
+  return { 'Last month': { from: startOfSpan(last, 'month'), to: last }, 'This month': { from: first, to: today } }
 }
 
-type PayReportViewProps = { member: TeamMember; state: ReportState; onChange: (state: ReportState) => void }
+/** The days of a report: a month by one press, or others. `onAgain`: the same days are read once more. */
+function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }) {
+  const timeZone = useStoreZone()
+  const handleDays = ({ from, to }: { from: string; to: string }) => {
+    const read = readDays(from, to)
+    if (read.ok) onDays(read.days)
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        {Object.entries(monthsOf(timeZone)).map(([name, month]) => (
+          <Button
+            key={name}
+            aria-pressed={month.from === days.from && month.to === days.to}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-quiet"
+            onClick={() => onDays(month)}
+          >
+            {name}
+          </Button>
+        ))}
+        <DayRangeFields filters={days as { from: string; to: string }} onFilter={handleDays} />
+        <Button look="quiet" onClick={onAgain}>
+          Generate Report
+        </Button>
+      </div>
+      <p className="text-xs text-muted">
+        Both days included, in the store’s time zone, {zoneName(timeZone, serverNow())}.
+      </p>
+    </div>
+  )
+}
 
-/** A member's pay between two days: shown on request, saved as a file, or emailed to them. */
-export function PayReportView({ member, state, onChange }: PayReportViewProps) {
-  const { asked } = state
-  const params = { userId: member.id }
-  const found = useQuery<PayReport>({
-    queryKey: [getPayReport.path, params, asked],
-    queryFn: asked
-      ? ({ signal }) =>
-          callApi(getPayReport, { params, query: { startDate: asked.days.from, endDate: asked.days.to }, signal })
-      : skipToken,
+const periodOf = ({ from, to }: Days) => ({ startDate: from, endDate: to })
+
+type PayRow = TeamPayReport['reps'][number]
+
+/** What every rep sold and earned, with the sum. A row opens what it is made of. */
+export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: (userId: UserId) => void }) {
+  const found = useQuery({
+    ...query(getTeamPayReport, {}, periodOf(days)),
+    placeholderData: keepPreviousData,
+    ...FRESH,
   })
-  const { data: report, error, isFetching } = found
-  const isRefused = error?.code === 'period_invalid' && !isFetching
+  const members = useMembers().data ?? []
+  const canOpen = ({ userId }: PayRow) => members.some(({ id }) => id === userId)
+  const reps = found.data?.reps ?? []
+  const sum = (part: 'orders' | 'paid' | 'refunded' | 'commission') =>
+    Math.round(reps.reduce((total, row) => total + row[part], 0) * 100) / 100
+  const sums = { orders: sum('orders'), paid: sum('paid'), refunded: sum('refunded'), commission: sum('commission') }
+  const total: PayRow = { userId: '' as UserId, username: 'Total', ...sums }
+  const rows = [...reps, total]
+  const handleDownload = () =>
+    downloadFile(
+      `pay-report-${days.from}-${days.to}.csv`,
+      CSV_TYPE,
+      writeCsv([
+        ['Rep', 'Orders', 'Revenue', 'Refunds', 'Commission'],
+        ...rows.map((row) => [
+          row.username,
+          row.orders,
+          ...[row.paid, row.refunded, row.commission].map((one) => one.toFixed(2)),
+        ]),
+      ]),
+    )
+  const columns: readonly Column<PayRow>[] = [
+    {
+      header: 'Rep',
+      isTitle: true,
+      cell: (row) =>
+        canOpen(row) ? (
+          <button
+            type="button"
+            onClick={() => onOpen(row.userId)}
+            className="font-semibold text-accent hover:underline"
+          >
+            {row.username}
+          </button>
+        ) : (
+          <strong dir="auto">{row.username}</strong>
+        ),
+    },
+    { header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
+    { header: 'Revenue', isNumber: true, cell: ({ paid }) => formatDollars(paid) },
+    { header: 'Refunds', isNumber: true, cell: ({ refunded }) => (refunded === 0 ? '–' : formatDollars(refunded)) },
+    { header: 'Commission', isNumber: true, cell: ({ commission }) => <strong>{formatDollars(commission)}</strong> },
+  ]
   return (
     <div className="grid gap-4">
-      <PeriodForm
-        state={isRefused ? { ...state, problem: { to: error.sentence } } : state}
-        isRefused={isRefused}
-        isBusy={isFetching}
-        onChange={onChange}
-      />
-      {isFetching && <Loading words="Generating the report" height="h-28" count={2} />}
-      {!isFetching && report && <Report key={asked?.questionId} member={member} report={report} />}
-      {!isFetching && !report && error && !isRefused && (
-        <Notice tone="danger" title="The report could not be generated">
-          {error.sentence} Your dates are still set. Press Generate Report again.
-        </Notice>
+      <PeriodForm days={days} onDays={onDays} onAgain={() => void found.refetch()} />
+      <ListTrouble list={found} title="The pay report could not be loaded" />
+      {found.isLoading && <Loading words="Loading the pay report" height="h-28" />}
+      {found.data && (
+        <div className="flex flex-wrap items-baseline justify-between gap-2">
+          <h2 className="text-base font-semibold">Pay report, {formatDays(days.from, days.to)}</h2>
+          {reps.length > 0 && (
+            <Button icon={Download} onClick={handleDownload}>
+              Download CSV
+            </Button>
+          )}
+        </div>
+      )}
+      {found.data && reps.length === 0 && <EmptyState title="No sales found for the selected period" />}
+      {reps.length > 0 && (
+        <DataTable
+          label="Pay of all reps"
+          columns={columns}
+          rows={rows}
+          rowKey={({ userId }) => userId}
+          onOpen={(row) => canOpen(row) && onOpen(row.userId)}
+        />
       )}
     </div>
   )
 }
 
-interface PeriodFormProps extends Omit<PayReportViewProps, 'member'> {
-  /** Refused by the server, which checks more; the problem says why. */
-  isRefused: boolean
-  isBusy: boolean
-}
-
-function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
-  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
-  const timeZone = useStoreZone()
-  const { from, to, problem, asked } = state
-  // Different days fix a refusal; a report stays until the next one.
-  const handleChange = (part: { from?: string; to?: string }) =>
-    onChange({ ...state, ...part, problem: {}, asked: isRefused ? null : asked })
-  const setLastMonth = () => {
-    const last = addDays(startOfSpan(storeDayOf(serverNow(), timeZone), 'month'), -1)
-    handleChange({ from: startOfSpan(last, 'month'), to: last })
-  }
-  const handleBlur = () => {
-    const read = readDays(from, to)
-    // A field that was not visited yet is not wrong.
-    if (!read.ok && from && to) onChange({ ...state, problem: read.problem })
-  }
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    const read = readDays(from, to)
-    if (read.ok) return onChange({ ...state, problem: {}, asked: { days: read.days, questionId: crypto.randomUUID() } })
-    onChange({ ...state, problem: read.problem })
-    fields[read.problem.from ? 'from' : 'to'].current?.focus()
-  }
+/** A member's pay between two days, line by line: saved as a file, or emailed to them. */
+export function PayReportView({ member, days, onDays }: PayDays & { member: TeamMember }) {
+  const found = useQuery({
+    ...query(getPayReport, { userId: member.id }, periodOf(days)),
+    placeholderData: keepPreviousData,
+    ...FRESH,
+  })
+  const { data: report } = found
   return (
-    <form noValidate onSubmit={handleSubmit} className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-3">
-        {(['from', 'to'] as const).map((name) => (
-          <TextField
-            key={name}
-            ref={fields[name]}
-            label={name === 'from' ? 'Start Date' : 'End Date'}
-            type="date"
-            value={state[name]}
-            error={problem[name]}
-            onChange={(event) => handleChange({ [name]: event.target.value })}
-            onBlur={handleBlur}
-            className="w-full xs:w-44"
-          />
-        ))}
-        {/* In line with the fields, whose labels are above them. */}
-        <SubmitButton label="Generate Report" busy="Generating…" isBusy={isBusy} className="xs:mt-6.5" />
-        <Button look="quiet" className="xs:mt-6.5" onClick={setLastMonth}>
-          Last month
-        </Button>
-      </div>
-      <p className="text-xs text-muted">
-        Both days are included. Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}.
-      </p>
-    </form>
+    <div className="grid gap-4">
+      <PeriodForm days={days} onDays={onDays} onAgain={() => void found.refetch()} />
+      <ListTrouble list={found} title="The report could not be generated" />
+      {found.isLoading && <Loading words="Generating the report" height="h-28" count={2} />}
+      {report && <Report key={`${report.startDate} ${report.endDate}`} member={member} report={report} />}
+    </div>
   )
 }
 
@@ -222,7 +221,9 @@ const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
     header: 'Package Type',
     cell: ({ packageType, kind }) => (kind === 'refund' ? `${packageType}, returned` : packageType),
   },
+  { header: 'County', cell: ({ place }) => place },
   { header: 'Sale Date', isUnbroken: true, cell: ({ saleDate }) => formatDay(saleDate) },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
   {
     header: 'Pay Value',
     isNumber: true,
@@ -237,10 +238,8 @@ const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
 
 function Report({ member, report }: { member: TeamMember; report: PayReport }) {
   const { startDate, endDate, packagesSold, totalPackages, totalPay } = report
-  const [shownMax, setShownMax] = useState(ROWS_AT_ONCE)
   // A package may be sold and refunded within one order, so the key is the position in the list.
-  const rows = packagesSold.slice(0, shownMax).map((row, place) => ({ ...row, place }))
-  const left = packagesSold.length - rows.length
+  const rows = packagesSold.slice(0, ROWS_MAX).map((row, position) => ({ ...row, position }))
   const handleDownload = () => downloadFile(payReportName(member.username, report), CSV_TYPE, payReportCsv(report))
   return (
     <section aria-labelledby="pay-report-title" className="grid gap-4">
@@ -258,7 +257,7 @@ function Report({ member, report }: { member: TeamMember; report: PayReport }) {
         <Button icon={Download} onClick={handleDownload}>
           Download CSV
         </Button>
-        <ReportMailing member={member} report={report} />
+        <EmailReport member={member} report={report} />
       </div>
       {rows.length === 0 ? (
         <EmptyState title="No sales found for the selected period" />
@@ -267,14 +266,10 @@ function Report({ member, report }: { member: TeamMember; report: PayReport }) {
           label="Packages of the pay report"
           columns={COLUMNS}
           rows={rows}
-          rowKey={({ place }) => String(place)}
+          rowKey={({ position }) => String(position)}
         />
       )}
-      {left > 0 && (
-        <div>
-          <Button onClick={() => setShownMax(shownMax + ROWS_AT_ONCE)}>Show more ({formatCount(left)} left)</Button>
-        </div>
-      )}
+      {packagesSold.length > ROWS_MAX && <p>The first {ROWS_MAX}; the file has all of them.</p>}
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { listCommissionRates, listMembers, type TeamMember } from '#contract/admin/team.ts'
+import { inviteMember, listCommissionRates, listMembers, type TeamMember } from '#contract/admin/team.ts'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { getCurrentUser } from '#contract/members/auth.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
-import { FRESH, query } from '#web/lib/call-api.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 /** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */
@@ -21,9 +23,22 @@ export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sal
 /** In the order offered; sales is the default. */
 export const ROLES: readonly Role[] = ['sales', 'admin']
 
-export function statusOf({ isVerified, isInvited }: TeamMember): { word: string; tone: StatusTone } {
-  if (isInvited) return { word: 'Invited', tone: 'waiting' }
-  return isVerified ? { word: 'Verified', tone: 'done' } : { word: 'Pending', tone: 'plain' }
+export const statusOf = ({ isInvited }: TeamMember): { word: string; tone: StatusTone } =>
+  isInvited ? { word: 'Invited', tone: 'waiting' } : { word: 'Active', tone: 'done' }
+
+/** Sends the invitation of a member who has not joined yet again. */
+export function ResendInvitation({ member: { id: userId, username } }: { member: TeamMember }) {
+  const invite = useChange({
+    ...MEMBER_CHANGE,
+    send: () => callApi(inviteMember, { params: { userId } }),
+    toast: ({ email }) => ({ title: 'Invitation sent', description: `It is on its way to ${email}.` }),
+    failed: 'Not sent',
+  })
+  return (
+    <Button size="small" about={` to ${username}`} isBusy={invite.isPending} onClick={() => invite.mutate()}>
+      {invite.isPending ? 'Sending…' : 'Resend invitation'}
+    </Button>
+  )
 }
 
 /** What is wrong with a typed rate in percent; undefined if it is valid. */

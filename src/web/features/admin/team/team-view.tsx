@@ -5,13 +5,15 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatDate } from '#web/lib/format.ts'
+import type { Days } from '#web/lib/format-day.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/choice.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Choice, Switch } from '#web/ui/choice.tsx'
+import { actsColumn, type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,9 +21,21 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
-import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, ROLES, RoleBadge, statusOf, useMembers } from './team-data.tsx'
+import { TeamPayReportView } from './pay-report-view.tsx'
+import {
+  MEMBER_CHANGE,
+  MEMBER_FORM,
+  ResendInvitation,
+  ROLE_BADGES,
+  ROLES,
+  RoleBadge,
+  rateError,
+  statusOf,
+  useMembers,
+} from './team-data.tsx'
 
-const EMPTY = { username: '', email: '', password: '' }
+const EMPTY = { username: '', email: '', password: '', rate: '' }
+const RULES = { ...MEMBER_FORM.rules, rate: (text: string) => (text.trim() ? rateError(text) : undefined) }
 const USUAL_ROLE: Role = 'sales'
 const FAILED = 'Failed to create user'
 
@@ -41,7 +55,7 @@ function CreateMemberForm() {
   const [wantsInvitation, setWantsInvitation] = useState(true)
   const { hasPasswords, issuerLabel } = useSignInWays()
   const isInvitation = wantsInvitation || !hasPasswords
-  const form = useForm({ ...MEMBER_FORM, start: EMPTY, send: create })
+  const form = useForm({ ...MEMBER_FORM, rules: RULES, start: EMPTY, send: create })
   const { field, error } = form
   const isFilled = form.isFilled('username', 'email') && (isInvitation || form.values.password !== '')
   const handleCreated = () => {
@@ -51,21 +65,24 @@ function CreateMemberForm() {
     form.focus('username')
   }
   const handleSubmit = form.submit(
-    ({ username, email, password }) => ({
+    ({ username, email, password, rate }) => ({
       username: username.trim(),
       email: email.trim(),
       role,
       ...(!isInvitation && { password }),
+      ...(rate.trim() && { commissionRate: Number(rate) }),
     }),
     { onSuccess: handleCreated },
   )
   return (
     <Panel
       title="Create team member"
-      intro={`${hasPasswords ? 'A member logs in with the email address.' : `We email them that they can log in with ${issuerLabel}. Their address there must be this one.`} Their commission is set under Manage once they are in the list.`}
+      intro={
+        !hasPasswords && `We email them that they can log in with ${issuerLabel}. Their address there must be this one.`
+      }
     >
       <form noValidate onSubmit={handleSubmit} className="grid gap-4">
-        <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
           <TextField label="Username" dir="auto" autoComplete="off" {...field('username')} />
           <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
           {!isInvitation && (
@@ -82,6 +99,14 @@ function CreateMemberForm() {
             nameOf={(one) => ROLE_BADGES[one]}
             value={role}
             onChange={setRole}
+          />
+          <TextField
+            label="Commission"
+            note="percent, optional"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={role === 'sales' ? 'usual rate' : '0'}
+            {...field('rate')}
           />
         </div>
         {hasPasswords && (
@@ -112,43 +137,55 @@ const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMe
   {
     header: 'Name',
     isTitle: true,
+    narrow: 'cell',
     cell: ({ username }) => (
       <strong className="line-clamp-2" dir="auto">
         {username}
       </strong>
     ),
   },
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'Role', isUnbroken: true, cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge> },
+  { header: 'Email', narrow: 'cell', cell: ({ email }) => email },
+  {
+    header: 'Role',
+    isUnbroken: true,
+    narrow: 'hidden',
+    cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge>,
+  },
   {
     header: 'Status',
     isUnbroken: true,
+    narrow: 'cell',
     cell: (member) => <StatusPill tone={statusOf(member).tone}>{statusOf(member).word}</StatusPill>,
   },
-  { header: 'Commission', isNumber: true, cell: ({ commissionRate }) => `${commissionRate}%` },
-  { header: 'Member since', isUnbroken: true, cell: ({ createdAt }) => formatDate(createdAt) },
-  {
-    header: 'Manage',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: ({ id, username }) => (
-      <Button className="@3xl:float-right @3xl:-my-1" about={` ${username}`} onClick={() => onManage(id)}>
-        <Settings2 size={15} aria-hidden="true" />
+  { header: 'Commission', isNumber: true, narrow: 'cell', cell: ({ commissionRate }) => `${commissionRate}%` },
+  { header: 'Member since', isUnbroken: true, narrow: 'hidden', cell: ({ createdAt }) => formatDate(createdAt) },
+  actsColumn((member) => (
+    <>
+      {member.isInvited && <ResendInvitation member={member} />}
+      <Button size="small" icon={Settings2} about={` ${member.username}`} onClick={() => onManage(member.id)}>
         Manage
       </Button>
-    ),
-  },
+    </>
+  )),
 ]
+
+const SHOWN = choicesOf({ members: 'Members', pay: 'Pay report' })
 
 interface TeamViewProps {
   /** The member whose dialog is open, and its tab, from the URL. */
   view: MemberView | null
   viewerId: string
   onChange: (view: MemberView | null) => void
+  /** Of the pay report. */
+  days: Days
+  onDays: (days: Days) => void
+  /** What all earn is shown, instead of who they are. */
+  isPay: boolean
+  onPay: (isPay: boolean) => void
 }
 
-/** The team: its members, adding one, and everything about one of them. */
-export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
+/** The team: its members, adding one, what they earn, and everything about one of them. */
+export function TeamView({ view, viewerId, onChange, days, onDays, isPay, onPay }: TeamViewProps) {
   const place = useRef<HTMLElement>(null)
   const list = useMembers()
   const { data: members, isPending } = list
@@ -160,20 +197,41 @@ export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
     place.current?.focus()
     setRemovedId(null)
   }, [isGone])
-  const columns = columnsOf((memberId) => onChange({ memberId, part: 'profile', period: '30days' }))
+  const open = (memberId: string, part: MemberView['part']) => onChange({ memberId, part, period: '30days', days })
+  const columns = columnsOf((memberId) => open(memberId, 'profile'))
   return (
     <div className="grid gap-5">
-      <CreateMemberForm />
-      <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
-        <h2 id="team-members" className="mb-3 text-base font-semibold">
-          Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
-        </h2>
-        <div className="grid gap-3">
-          <ListTrouble list={list} title="The team could not be loaded" />
-          {isPending && <Loading words="Loading the team" height="h-44" />}
-          {members && <DataTable label="Team members" columns={columns} rows={members} rowKey={({ id }) => id} />}
-        </div>
-      </section>
+      <div>
+        <Choice
+          legend="Show"
+          options={SHOWN}
+          value={isPay ? 'pay' : 'members'}
+          onChange={(shown) => onPay(shown === 'pay')}
+        />
+      </div>
+      {isPay ? (
+        <TeamPayReportView days={days} onDays={onDays} onOpen={(memberId) => open(memberId, 'pay-report')} />
+      ) : (
+        <>
+          <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="grid gap-3 outline-none">
+            <h2 id="team-members" className="text-base font-semibold">
+              Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
+            </h2>
+            <ListTrouble list={list} title="The team could not be loaded" />
+            {isPending && <Loading words="Loading the team" height="h-44" />}
+            {members && (
+              <DataTable
+                label="Team members"
+                columns={columns}
+                rows={members}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => open(id, 'profile')}
+              />
+            )}
+          </section>
+          <CreateMemberForm />
+        </>
+      )}
       {view && (
         <MemberDialog
           view={view}

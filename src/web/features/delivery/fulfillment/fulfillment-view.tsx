@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { DELIVERY_NOTE_MAX } from '#contract/delivery/delivery.ts'
 import type { FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
@@ -137,8 +136,7 @@ export function FulfillmentView() {
       footnote={timesNote()}
       empty={
         <EmptyState title="Everything is delivered">
-          A paid package with stock set by hand waits here for its file. The store delivers packages of imported leads
-          within seconds.
+          A paid package with stock set by hand waits here for its file.
         </EmptyState>
       }
     />
@@ -146,14 +144,14 @@ export function FulfillmentView() {
   return (
     <section ref={place} tabIndex={-1} aria-label="Packages to deliver by hand" className="grid gap-5 outline-none">
       <ShortLines />
-      <Panel intro="Paid packages the store can’t deliver by itself, and links that reached nobody. We promise buyers their leads within 24 hours of payment. The most urgent are at the top.">
+      <Panel intro="Paid packages that need a person, due within 24 hours of payment. Most urgent first.">
         {example ? (
           <FileDrop
             label="Drop area for files"
             inputLabel="Files to deliver"
             buttonLabel="Choose files"
             buttonLook="primary"
-            help={`or drop them here. Name each after its order and its number, or its tier and size (${example.reference}-${example.lineNumber}.csv, ${example.reference}-${example.tier}-${example.leads}.csv). You check the matches first.`}
+            help={`or drop them here, named like ${example.reference}-${example.lineNumber}.csv. You check the matches first.`}
             accept={FILE_TYPES}
             isMultiple
             onFile={(file, others) => void handleFiles([file, ...others])}
@@ -192,8 +190,8 @@ function OrderHead({ entries }: { entries: Entries }) {
       <span className="text-muted wrap-anywhere">{buyerEmail}</span>
       {buyerPhone && <span className="figures text-muted">{buyerPhone}</span>}
       <span className="text-muted">
-        asked for {methods.map((method) => DELIVERY_METHOD_NAMES[method]).join(' and ')}
-        {methods.includes('sms') && !buyerPhone && ', but gave no number'}
+        by {methods.map((method) => (method === 'sms' ? 'text' : 'email')).join(' and ')}
+        {methods.includes('sms') && !buyerPhone && ', but no number'}
       </span>
       <TimeLeft entry={entries.find(({ isLate }) => isLate) ?? entries.find(({ sentAt }) => !sentAt) ?? first} />
     </div>

@@ -88,15 +88,12 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
       onSettled={reloadDeliveries}
       onClose={(left) => onClose(left && lines.filter((line) => left.some((one) => one.line === line)))}
     >
-      <p>
-        We email each buyer a link to their file right away and keep the file as long as the link works. It replaces any
-        file delivered before.
-      </p>
+      <p>Each buyer is emailed a link right away. A new file replaces an earlier one.</p>
       <FileDrop
         label="Drop area for files"
         inputLabel="Files to deliver"
         buttonLabel={entries.length > 0 ? 'Choose others' : 'Choose files'}
-        help="CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name."
+        help="CSV, XLSX or PDF, up to 10 MB."
         accept={FILE_TYPES}
         isMultiple={lines.length > 1}
         onFile={(file, others) => setEntries(read([file, ...others]))}

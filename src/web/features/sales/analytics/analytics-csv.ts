@@ -1,5 +1,5 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import type { AdminAnalytics, SalesFigures } from '#contract/sales/analytics.ts'
+import type { SalesFigures } from '#contract/sales/analytics.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { DIMENSION_NAMES, SPAN_NAMES } from './overview-words.ts'
 
@@ -28,10 +28,4 @@ export function partsFile({ asked: { from, to, dimension }, parts }: AnsweredOve
     name: `sales-by-${dimension.replace('_', '-')}_${from}_${to}.csv`,
     text: writeCsv([[DIMENSION_NAMES[dimension], ...FIGURES], ...rows]),
   }
-}
-
-/** The all-time revenue of each package. */
-export function performanceFile(performance: AdminAnalytics['packagePerformance']): CsvFile {
-  const rows = performance.map((one) => [one.package, one.type, one.revenue.toFixed(2), one.sales])
-  return { name: 'package-performance.csv', text: writeCsv([['Package', 'Type', 'Revenue', 'Sales'], ...rows]) }
 }

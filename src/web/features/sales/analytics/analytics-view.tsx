@@ -12,9 +12,9 @@ import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Fold, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { performanceFile, seriesFile } from './analytics-csv.ts'
+import { seriesFile } from './analytics-csv.ts'
 import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './analytics-data.ts'
-import { daysBefore, isCut, type OverviewChoices, spanOf } from './overview-choices.ts'
+import { daysBefore, type OverviewChoices, spanOf } from './overview-choices.ts'
 import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
 import { compare, formatChange, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
 import { PartsPanel, TopRows } from './parts-panel.tsx'
@@ -35,11 +35,17 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
   return (
     <div className="grid gap-5">
       <ListTrouble list={all} title="The figures could not be loaded" />
-      <Panel title="Sales History Overview" actions={overview && <SeriesDownload overview={overview} />}>
-        <div className="grid gap-5">
-          {hasSold ? (
-            <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />
-          ) : (
+      <Panel
+        title="Sales History Overview"
+        actions={
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+            {hasSold && <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />}
+            {overview && <SeriesDownload overview={overview} />}
+          </div>
+        }
+      >
+        <div className="grid gap-4">
+          {!hasSold && (
             <EmptyState title="Sales History Coming Soon">
               Revenue and orders over time appear here after your first paid order.
             </EmptyState>
@@ -134,7 +140,6 @@ function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
         {comparison
           ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${comparison.words} (${formatDays(comparison.earlier.from, comparison.earlier.to)}).${comparison.caution}`
           : '. Nothing sold before, so there is nothing to compare with.'}
-        {isCut(asked) && ` A ${asked.by} at either end counts only its days in this period.`}
       </p>
     </div>
   )
@@ -205,7 +210,6 @@ const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance
         columns={COLUMNS}
         rows={rows}
         rowKey={(row) => `${row.package} ${row.type}`}
-        actions={<DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
       />
     )}
   </Panel>

@@ -89,9 +89,3 @@ export function daysBefore({ from, to }: Days): Days {
   const length = countDays(from, to)
   return { from: addDays(from, -length), to: addDays(from, -1) }
 }
-
-/** Whether the first or the last week or month is only partly in the period. */
-export function isCut({ from, to, by }: Days & { by: Span }): boolean {
-  const isStart = (day: Day) => startOfSpan(day, by) === day
-  return !isStart(from) || !isStart(addDays(to, 1))
-}

@@ -15,6 +15,7 @@ import { PERIOD_NAMES, SPAN_NAMES } from './overview-words.ts'
 export const DownloadButton = ({ of, makeFile }: { of: string; makeFile: () => CsvFile }) => (
   <Button
     icon={Download}
+    size="small"
     onClick={() => {
       const { name, text } = makeFile()
       downloadFile(name, CSV_TYPE, text)
@@ -32,7 +33,7 @@ interface OverviewToolbarProps {
 }
 
 export const OverviewToolbar = ({ choices, onChange, days, by }: OverviewToolbarProps) => (
-  <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+  <>
     <SelectField
       label="Period"
       options={PERIODS}
@@ -40,7 +41,8 @@ export const OverviewToolbar = ({ choices, onChange, days, by }: OverviewToolbar
       value={choices.period}
       // A custom period starts with the days on screen.
       onChange={(period) => onChange({ ...choices, period, ...(period === 'custom' && days) })}
-      className="min-w-44 max-xs:w-full"
+      isInline
+      className="max-xs:w-full"
     />
     {choices.period === 'custom' && <DayRangeFields filters={choices} onFilter={onChange} />}
     {days && days.from !== days.to && (
@@ -51,5 +53,5 @@ export const OverviewToolbar = ({ choices, onChange, days, by }: OverviewToolbar
         onChange={(value) => onChange({ ...choices, by: value })}
       />
     )}
-  </div>
+  </>
 )

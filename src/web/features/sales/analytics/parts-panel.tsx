@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/sales/analytics.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatDays } from '#web/lib/format-day.ts'
@@ -19,23 +19,19 @@ const SHOWN_FIRST = 10
 
 interface TopRowsProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey'> {
   noun: string
-  actions: ReactNode
 }
 
 /** The most important rows, and all of them on request; on a phone each row is a card. */
-export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: TopRowsProps<Row>) {
+export function TopRows<Row>({ label, noun, columns, rows, rowKey }: TopRowsProps<Row>) {
   const [isWhole, setIsWhole] = useState(false)
   return (
     <>
       <DataTable label={label} columns={columns} rows={isWhole ? rows : rows.slice(0, SHOWN_FIRST)} rowKey={rowKey} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        {rows.length > SHOWN_FIRST && (
-          <Button onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
-            {isWhole ? `Show the first ${SHOWN_FIRST} only` : `Show all ${formatCount(rows.length)} ${noun}`}
-          </Button>
-        )}
-        {actions}
-      </div>
+      {rows.length > SHOWN_FIRST && (
+        <Button onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} className="mt-3">
+          {isWhole ? `Show the first ${SHOWN_FIRST} only` : `Show all ${formatCount(rows.length)} ${noun}`}
+        </Button>
+      )}
     </>
   )
 }
@@ -87,15 +83,20 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
     <Panel
       title="Where the Revenue Came From"
       intro={`${formatDays(asked.from, asked.to)}, highest revenue first.${split}`}
+      actions={
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <SelectField
+            label="By"
+            isInline
+            options={SALES_DIMENSIONS}
+            nameOf={(one) => DIMENSION_NAMES[one]}
+            value={dimension}
+            onChange={onChange}
+          />
+          {parts.length > 0 && <DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
+        </div>
+      }
     >
-      <SelectField
-        label="By"
-        options={SALES_DIMENSIONS}
-        nameOf={(one) => DIMENSION_NAMES[one]}
-        value={dimension}
-        onChange={onChange}
-        className="mb-4 xs:w-56"
-      />
       {parts.length === 0 ? (
         <EmptyState title="Nothing sold in this period">Choose a longer or an earlier period above.</EmptyState>
       ) : (
@@ -106,7 +107,6 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           columns={columns}
           rows={parts}
           rowKey={(row) => row.value}
-          actions={<DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
         />
       )}
       {parts.length >= SALES_PARTS_MAX && (

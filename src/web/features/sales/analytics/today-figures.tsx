@@ -18,14 +18,13 @@ export function TodayFigures() {
   })
   return (
     <section aria-label="Today" className="grid gap-2">
-      <h2 className="text-base font-semibold">Today so far</h2>
       {error && !data ? (
         <ListTrouble list={{ data, error, refetch }} title="We couldn’t load today’s figures" />
       ) : (
         <>
           <FigureStrip label="Figures of today" figures={figuresOf(data)} />
           <p className="text-xs text-muted">
-            Compared with the same hours a week ago, before refunds.
+            So far today, before refunds, compared with the same hours a week ago.
             {data && ` Updated at ${formatClock(Date.parse(data.now))}.`}
           </p>
         </>

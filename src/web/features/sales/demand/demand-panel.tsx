@@ -58,25 +58,31 @@ export function DemandPanel(props: { days: Days; choices: DemandChoices; onChang
       title="Counties by Demand"
       intro={`${formatDays(days.from, days.to)}. Add stock where buyers look and find little. Press a county’s name to open its inventory.`}
       actions={
-        <Button size="small" isBusy={file.isPending} onClick={handleSave}>
-          <Download size={15} aria-hidden="true" />
-          {file.isPending ? 'Preparing the file…' : 'Download CSV'}
-          <span className="sr-only"> of counties by demand</span>
-        </Button>
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <SelectField
+            label="State"
+            isInline
+            placeholder="All states"
+            options={states}
+            value={state}
+            onChange={(next) => onChange({ ...choices, state: next })}
+          />
+          <Button
+            icon={Download}
+            size="small"
+            about=" of counties by demand"
+            isBusy={file.isPending}
+            onClick={handleSave}
+          >
+            {file.isPending ? 'Preparing the file…' : 'Download CSV'}
+          </Button>
+        </div>
       }
     >
       <div className="grid gap-4">
         <ListTrouble
           list={{ data: undefined, error: file.error, refetch: handleSave }}
           title="The file could not be created"
-        />
-        <SelectField
-          label="State"
-          placeholder="All states"
-          options={states}
-          value={state}
-          onChange={(next) => onChange({ ...choices, state: next })}
-          className="xs:w-56"
         />
         <div
           aria-busy={list.isPlaceholderData}
@@ -158,10 +164,8 @@ function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand;
       {countedSince && countedSince > days.from && (
         <>Views, carts and sell-outs are counted since {formatDay(countedSince)}; sales reach further back. </>
       )}
-      A view is a visitor opening a county; the team is not counted. In carts: packages added to a cart. A sell-out is
-      when the last one was added. Conversion: paid orders that visitors placed in the storefront, per 100 views. Orders
-      from payment links and team members’ carts need no view, so they count under sold and revenue but not here. Counts
-      come within seconds and are for steering, not for accounts; sold and revenue are exact.
+      View: a visitor opened the county. In carts: packages added to a cart. Sell-out: the last one was added.
+      Conversion: storefront orders per 100 views.
     </>
   )
 }

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Fold } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useEarnings, useMonths } from '../sales-data.ts'
 
@@ -29,7 +30,6 @@ const MONTHS = { current: 'This month', last: 'Last month' } as const
 /** What the logged-in member earns in a month: sums, days, and a file with every sale. */
 export function EarningsPanel({ username }: { username: string }) {
   const [chosen, setChosen] = useState<keyof typeof MONTHS>('current')
-  const [isByDay, setIsByDay] = useState(false)
   const month = useMonths()[chosen]
   const { data, error, refetch } = useEarnings(month)
   const download = useMutation({
@@ -57,9 +57,6 @@ export function EarningsPanel({ username }: { username: string }) {
           onChange={setChosen}
           className="min-w-36"
         />
-        <Button aria-expanded={isByDay} onClick={() => setIsByDay(!isByDay)}>
-          {isByDay ? 'Hide days' : 'Show days'}
-        </Button>
         <Button icon={Download} onClick={() => download.mutate()} isBusy={download.isPending}>
           Download CSV
         </Button>
@@ -69,13 +66,11 @@ export function EarningsPanel({ username }: { username: string }) {
       ) : (
         <FigureStrip label="Sums of the month" figures={figures} />
       )}
-      {isByDay &&
-        data &&
-        (data.days.length > 0 ? (
+      {data && data.days.length > 0 && (
+        <Fold title="Show days">
           <DataTable label="Earnings by day" columns={COLUMNS} rows={data.days} rowKey={({ date }) => date} />
-        ) : (
-          <p className="text-muted">No sales were paid in this period.</p>
-        ))}
+        </Fold>
+      )}
     </section>
   )
 }
