@@ -6,7 +6,7 @@ import { isPickerView } from '#contract/admin/page-names.ts'
 import { fipsOf, LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
-import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { type Market, PACKAGES_ID, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
@@ -93,6 +93,12 @@ function CountyHead(props: CountyHeadProps) {
           >
             {place}
           </h2>
+          <a
+            href={`#${PACKAGES_ID}`}
+            className="sr-only z-10 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:absolute"
+          >
+            Skip to packages
+          </a>
         </div>
         <div className="min-h-16 w-full min-w-0 lg:w-[58%] noscript:hidden">
           {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
