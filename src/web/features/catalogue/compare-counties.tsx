@@ -72,7 +72,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           resetScroll={false}
           className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
         >
-          Show {counties[0]?.county} alone
+          Show only {counties[0]?.county}
         </Link>
         {counties.length > 2 && <p className="text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>}
         <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface">

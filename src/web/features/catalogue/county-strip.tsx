@@ -42,7 +42,7 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
                 What your budget buys
               </a>
             ) : (
-              outWords(packages)
+              <span>{outWords(packages)}</span>
             )}
             {neighbors.length > 0 && (
               <Link
@@ -69,6 +69,7 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
               className={classes(
                 'inline-flex min-h-10 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent',
                 index >= NAMED_ON_PHONE_MAX && 'max-sm:hidden',
+                index === NAMED_ON_PHONE_MAX - 1 && 'max-[22rem]:hidden',
               )}
             >
               {county}

@@ -65,7 +65,7 @@ function CountyHead(props: CountyHeadProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-1 pt-1 pb-2 sm:pb-4">
         <div className="min-w-0">
-          <div className="flex items-baseline gap-x-2">
+          <div className="flex flex-wrap items-baseline gap-x-2">
             <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
             <span aria-hidden="true" className="text-muted">
               ·
@@ -209,6 +209,14 @@ export function LeadsPage() {
         </>
       }
     >
+      {problem && (
+        <LatePart
+          load={loadUnknownPlace}
+          props={{ search, isStateKnown: problem.isStateKnown, keep }}
+          waiting={<Skeleton className="mb-6 h-36" />}
+          failed={partMissing('Places with a similar name')}
+        />
+      )}
       <div className={classes('grid gap-4', isMapBeside && 'lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start')}>
         <div>
           <MarketForm
@@ -237,14 +245,6 @@ export function LeadsPage() {
         )}
         {isMapBeside && isPrerendered && <div className="max-lg:hidden noscript:hidden">{MAP_ROOM}</div>}
       </div>
-      {problem && (
-        <LatePart
-          load={loadUnknownPlace}
-          props={{ search, isStateKnown: problem.isStateKnown, keep }}
-          waiting={<Skeleton className="mt-6 h-36" />}
-          failed={partMissing('Places with a similar name')}
-        />
-      )}
       {county}
       {countyRoom}
       <PaymentOverlayHost load={loadPaymentOverlay} />

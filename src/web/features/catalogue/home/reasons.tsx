@@ -64,7 +64,7 @@ export function Comparisons() {
     <HomeSection
       id="closing"
       title="Stop marketing and start closing"
-      intro={`Skip the mailers and ads. Start with the owner. Prices are those of VIP Vacant Houses packages in ${PLATE_COUNTY.name} today, without free extra leads.`}
+      intro={`Skip the mailers and ads. Start with the owner. Prices: VIP Vacant Houses packages in ${PLATE_COUNTY.name} today, not counting free extra leads.`}
     >
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-3">
         <Comparison
@@ -161,7 +161,7 @@ const STEPS: readonly {
 }[] = [
   {
     title: 'Select your package',
-    text: 'By state, county, lead type and size. Every price and every count of stock is live.',
+    text: 'By state, county, lead type and size. Prices and stock are live.',
     drawing: (
       <>
         <path d="M8 12 24 7 40 11 43 38 26 41 6 36Z M7 24 41.5 25 M24 7 26 41" />
@@ -213,7 +213,7 @@ export function HowItWorks() {
   const said = {
     waysToPay: methods && `By ${methods}. `,
     returningCredit: config?.hasReturningCredit
-      ? ' Returning customers get credits in their account within 24 hours, from the second order on.'
+      ? ' Returning customers get credits in their account within 24 hours, starting with their second order.'
       : '',
   }
   return (

@@ -49,7 +49,7 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
         </Button>
       )}
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
-        <p className="mr-auto text-muted">Three sample leads, as a buyer gets them:</p>
+        <p className="mr-auto text-muted">Three sample leads, just as buyers get them:</p>
         <a href={downloadSampleCsv.path} download className={buttonClasses('plain', 'small')}>
           Download CSV<span className="sr-only"> with sample leads</span>
         </a>
