@@ -203,7 +203,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                         {one && price !== undefined ? (
                           <span className="group/cell flex items-center justify-between gap-1">
                             {/* What is held takes all of a phone's column, which stays as wide as it is. */}
-                            <span className="flex flex-col max-lg:group-has-[[data-units]]/cell:sr-only">
+                            <span className="flex flex-col max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
                               {!shared && <Price price={price} size={size} isLowest={price === lowest} />}
                               <StockWord available={one.available} word="left" className="text-xs!" />
                             </span>
@@ -247,13 +247,7 @@ const Price = ({ price, size, isLowest, className }: PriceProps) => (
       {isLowest && <span className="sr-only">, the lowest</span>}
     </span>{' '}
     <span className="text-xs text-muted">
-      {formatPerLead(price, size)}{' '}
-      <span className={isLowest === undefined ? 'max-lg:sr-only' : 'sr-only'}>per lead</span>
-      {isLowest === undefined && (
-        <span aria-hidden="true" className="lg:hidden">
-          each
-        </span>
-      )}
+      {formatPerLead(price, size)} <span className={isLowest === undefined ? '' : 'sr-only'}>each</span>
     </span>
   </span>
 )

@@ -137,10 +137,7 @@ function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnit
       >
         <Minus size={16} aria-hidden="true" />
       </button>
-      <span
-        data-units
-        className={classes('figures grow text-center text-xs leading-4 font-semibold', isCompact ? 'px-0.5' : 'px-1.5')}
-      >
+      <span className="figures grow px-0.5 text-center text-xs leading-4 font-semibold">
         {held.length}
         <span className={isCompact ? 'sr-only' : ''}> in cart</span>
       </span>
