@@ -109,6 +109,20 @@ test('what a budget buys is added with one press', async () => {
   expect(await store.stockOf()).toBe(5)
 })
 
+test('with the keyboard, packages are a skip away, and the checkout is the next stop after one is added', async () => {
+  const page = await openPage(store, { viewport: { width: 1440, height: 900 } })
+  await page.goto(COUNTY)
+  await packageRow(page).waitFor()
+  await page.getByRole('link', { name: 'Skip to packages' }).press('Enter')
+  for (let stops = 0; stops < 3; stops += 1) await page.keyboard.press('Tab')
+  expect(await hasFocus(vip(page, 'Add to Cart'))).toBe(true)
+  await page.keyboard.press('Enter')
+  await packageRow(page).getByText('1 in cart').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/checkout')
+})
+
 test('from a cold home page to a paid order takes at most 10 presses', async () => {
   const page = await openPage(store, { viewport: PHONE })
   let presses = 0
@@ -187,7 +201,7 @@ test('the delivery is chosen once for what is added next, and changed for one li
 test('three counties are compared on one screen, from an address that can be shared', async () => {
   const page = await openPage(store, { viewport: { width: 1440, height: 900 } })
   await page.goto(COUNTY)
-  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await page.getByRole('link', { name: 'Compare nearby counties' }).click()
   const table = page.getByRole('region', { name: 'Counties side by side' }).getByRole('table')
   const column = (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) })
   await column('Williamson').waitFor()
@@ -204,8 +218,13 @@ test('three counties are compared on one screen, from an address that can be sha
   await smallestVip.getByRole('button', { name: 'Add to Cart' }).first().click()
   await bar(page).getByText('1 package').waitFor()
 
-  await page.getByRole('group', { name: 'Tier' }).getByText('Standard').click()
-  await expect.poll(() => table.getByRole('rowheader').count()).toBe(4)
+  for (const [tier, rows] of [
+    ['Standard', 4],
+    ['VIP', 8],
+  ] as const) {
+    await page.getByRole('group', { name: 'Tiers' }).getByRole('button', { name: tier }).click()
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(rows)
+  }
 
   const phone = await openPage(store, { viewport: PHONE })
   await phone.goto(page.url())

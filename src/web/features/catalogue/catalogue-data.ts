@@ -37,6 +37,9 @@ export function whyOut(packages: readonly Package[]): string {
   return neverStocked < packages.length ? 'reserved, sold or not on sale yet' : NOT_ON_SALE_YET
 }
 
+/** Of what is for sale in a county, where a link skips to. */
+export const PACKAGES_ID = 'packages'
+
 /** Of the section that says what an amount buys; the county’s head links to it. */
 export const BUDGET_ID = 'budget'
 

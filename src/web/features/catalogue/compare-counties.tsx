@@ -2,11 +2,18 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type LeadType, type Package, SIZE_NAMES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import {
+  type LeadType,
+  type Package,
+  SIZE_NAMES,
+  SIZES,
+  TIER_FACTS,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
-import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, packagesQuery } from './catalogue-data.ts'
@@ -22,15 +29,10 @@ interface CompareCountiesProps {
   /** The page's own county first. */
   counties: readonly Market[]
   leadType: LeadType
-  /** What the address keeps; `tier` is the only one to show. */
+  /** What the address keeps; `tier`: those to show, `vip,standard`. */
   keep: LeadsSearch
   action: (choice: { package: Package; market: Market; describedBy: string }) => ReactNode
 }
-
-const TIER_CHOICES = [
-  { value: '', label: 'All tiers' },
-  ...TIERS.map((value) => ({ value, label: TIER_FACTS[value].name })),
-] as const
 
 /**
  * Counties side by side: a row for each tier and size, in each cell stock and a button that adds. The price is said once
@@ -48,7 +50,18 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
     ...first,
     with: writeCompared(others),
   })
-  const shown = TIERS.find((one) => one === keep.tier)
+  const chosen = TIERS.filter((tier) => keep.tier?.split(',').includes(tier))
+  const shown = chosen.length > 0 ? chosen : TIERS
+  const choose = (tiers: readonly Tier[]) => {
+    const { tier: _before, ...search } = searchOf(counties)
+    const isSome = tiers.length > 0 && tiers.length < TIERS.length
+    void navigate({
+      to: paths.leads,
+      search: isSome ? { ...search, tier: tiers.join(',') } : search,
+      replace: true,
+      resetScroll: false,
+    })
+  }
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
     <section aria-label="Counties side by side" className="mt-2">
@@ -59,26 +72,24 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           resetScroll={false}
           className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
         >
-          Show {counties[0]?.county} alone
+          Show only {counties[0]?.county}
         </Link>
-        <Choice
-          isSmall
-          legend="Tier"
-          options={TIER_CHOICES}
-          value={shown ?? ''}
-          onChange={(tier) => {
-            const { tier: _before, ...search } = searchOf(counties)
-            void navigate({
-              to: paths.leads,
-              search: tier ? { ...search, tier } : search,
-              replace: true,
-              resetScroll: false,
-            })
-          }}
-        />
-        {counties.length > 2 && (
-          <p className="w-full py-1.5 text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>
-        )}
+        {counties.length > 2 && <p className="text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>}
+        <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface">
+          <legend className="sr-only">Tiers</legend>
+          <Toggle isOn={chosen.length === 0} onClick={() => choose([])}>
+            All<span className="max-xs:sr-only"> tiers</span>
+          </Toggle>
+          {TIERS.map((tier) => (
+            <Toggle
+              key={tier}
+              isOn={chosen.includes(tier)}
+              onClick={() => choose(TIERS.filter((one) => chosen.includes(one) !== (one === tier)))}
+            >
+              {TIER_FACTS[tier].name}
+            </Toggle>
+          ))}
+        </fieldset>
         {counties.length === COMPARED_MAX ? (
           <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>
         ) : (
@@ -96,17 +107,17 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           </div>
         )}
       </div>
-      <div className="relative snap-x snap-mandatory scroll-pl-26 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
+      <div className="relative snap-x snap-mandatory scroll-pl-21 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
         <table className="figures w-full border-collapse text-sm lg:table-fixed">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-26 min-w-26 bg-surface lg:w-98 lg:min-w-98" />
+              <td className="sticky left-0 z-1 w-21 min-w-21 bg-surface lg:w-98 lg:min-w-98" />
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="min-w-29 snap-start border-l border-line py-1 pl-2 text-left font-semibold lg:w-45 lg:px-2"
+                  className="min-w-28 snap-start border-l border-line py-1 pl-2 text-left font-semibold lg:w-45 lg:px-2"
                 >
                   <span className="flex items-center justify-between gap-1">
                     <Link
@@ -133,15 +144,22 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
               ))}
             </tr>
           </thead>
-          {TIERS.filter((tier) => (shown ?? tier) === tier).map((tier) => (
+          {shown.map((tier) => (
             <tbody key={tier} className="border-t border-control">
-              <tr className="lg:hidden">
-                <td aria-hidden="true" colSpan={counties.length + 1} className="bg-sunken p-0">
-                  <span className="sticky left-0 inline-flex gap-3 px-1.5 py-1.5 font-semibold">
-                    {TIER_FACTS[tier].name}
-                    <TierBadge tier={tier} />
-                  </span>
+              {/* On a phone, the names of the counties are out of sight by then. */}
+              <tr className="bg-sunken lg:hidden">
+                <td aria-hidden="true" className="sticky left-0 z-1 bg-sunken px-1.5 py-1.5 font-semibold">
+                  {TIER_FACTS[tier].name}
                 </td>
+                {counties.map(({ county, state }) => (
+                  <td
+                    key={`${county}, ${state}`}
+                    aria-hidden="true"
+                    className="border-l border-line px-2 text-xs text-muted"
+                  >
+                    {county}
+                  </td>
+                ))}
               </tr>
               {SIZES.map((size, row) => {
                 const cells = counties.map((market, at) => {
@@ -183,8 +201,9 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                         className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
                       >
                         {one && price !== undefined ? (
-                          <span className="flex items-center justify-between gap-1">
-                            <span className="flex flex-col">
+                          <span className="group/cell flex items-center justify-between gap-1">
+                            {/* What is held takes all of a phone's column, which stays as wide as it is. */}
+                            <span className="flex flex-col max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
                               {!shared && <Price price={price} size={size} isLowest={price === lowest} />}
                               <StockWord available={one.available} word="left" className="text-xs!" />
                             </span>
@@ -210,6 +229,15 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
   )
 }
 
+const Toggle = ({ isOn, ...rest }: { isOn: boolean; onClick: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    className="min-h-11 px-2 text-xs text-muted not-first-of-type:border-l not-first-of-type:border-control hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-accent-quiet aria-pressed:font-semibold aria-pressed:text-ink lg:min-h-8"
+    {...rest}
+  />
+)
+
 type PriceProps = { price: number; size: number; isLowest?: boolean; className?: string }
 /** A price in dollars, and what each of its leads costs. */
 const Price = ({ price, size, isLowest, className }: PriceProps) => (
@@ -219,7 +247,7 @@ const Price = ({ price, size, isLowest, className }: PriceProps) => (
       {isLowest && <span className="sr-only">, the lowest</span>}
     </span>{' '}
     <span className="text-xs text-muted">
-      {formatPerLead(price, size)} <span className={isLowest === undefined ? '' : 'sr-only'}>per lead</span>
+      {formatPerLead(price, size)} <span className={isLowest === undefined ? '' : 'sr-only'}>each</span>
     </span>
   </span>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Package, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   BUDGET_ID,
@@ -16,74 +17,66 @@ import {
 /** Three are compared at first. */
 const COMPARED_AT_FIRST = 3
 
-/** The neighboring counties as quiet links on one line, so a long row scrolls and the page below stays in place. */
-function NeighborLinks({ fips, market, keep }: { fips: string | undefined; market: Market; keep: LeadsSearch }) {
-  const { state } = market
-  const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
-  const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []
-  return (
-    <nav aria-label="Nearby counties" className="flex min-h-10 flex-wrap items-center gap-x-3 text-xs sm:text-sm">
-      {neighbors.length > 0 && (
-        <>
-          <span aria-hidden="true" className="shrink-0 text-muted max-[22rem]:hidden">
-            Nearby counties
-          </span>
-          <ul className="flex min-w-0 grow basis-24 gap-4 overflow-x-auto pr-8 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:thin]">
-            {neighbors.map((one) => (
-              <li key={one.fips} className="shrink-0">
-                <Link
-                  to={paths.leads}
-                  search={{ ...keep, state: one.state, county: one.county }}
-                  resetScroll={false}
-                  className="inline-flex min-h-10 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent focus-visible:-outline-offset-2"
-                >
-                  {one.county}
-                  {one.state !== state && `, ${one.state}`}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <Link
-            to={paths.leads}
-            search={{ ...keep, ...market, with: writeCompared(neighbors.slice(0, COMPARED_AT_FIRST - 1)) }}
-            resetScroll={false}
-            className="inline-flex min-h-10 shrink-0 items-center font-semibold text-accent underline underline-offset-4 hover:no-underline"
-          >
-            Compare
-          </Link>
-        </>
-      )}
-    </nav>
-  )
-}
+/** As many nearby counties as fit whole on one line of a computer, and on one of a phone. */
+const NAMED_MAX = 5
+const NAMED_ON_PHONE_MAX = 3
+
+const STRONG_LINK = 'font-semibold text-accent underline underline-offset-4 hover:no-underline'
 
 export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearch }) {
   const { data: packages, error } = useQuery(packagesQuery(market))
   const first = packages?.[0]
   const fips = first && packageKeyOf(first.id).fips
+  const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
+  const neighbors = fips && outlines ? neighborsOf(fips, market.state, outlines) : []
   // It is unknown then whether the county exists; the list below shows the error.
   if (error && !packages) return null
   return (
     <div className="flex items-center gap-3 sm:gap-5">
       <CountyOutline fips={fips} />
-      <div className="min-w-0 grow">
+      <div className="figures min-w-0 grow text-xs text-muted sm:text-sm">
         {packages ? (
-          <p className="figures text-xs leading-5 text-muted sm:text-sm">
+          <p className="flex flex-wrap gap-x-5 leading-5">
             {packages.some((one) => one.available > 0) ? (
-              <a
-                href={`#${BUDGET_ID}`}
-                className="font-semibold text-accent underline underline-offset-4 hover:no-underline"
-              >
+              <a href={`#${BUDGET_ID}`} className={STRONG_LINK}>
                 What your budget buys
               </a>
             ) : (
-              <span className="block truncate">{outWords(packages)}</span>
+              <span>{outWords(packages)}</span>
+            )}
+            {neighbors.length > 0 && (
+              <Link
+                to={paths.leads}
+                search={{ ...keep, ...market, with: writeCompared(neighbors.slice(0, COMPARED_AT_FIRST - 1)) }}
+                resetScroll={false}
+                className={STRONG_LINK}
+              >
+                Compare<span className="sr-only"> nearby counties</span>
+              </Link>
             )}
           </p>
         ) : (
           <Skeleton className="h-5 w-48" />
         )}
-        <NeighborLinks fips={fips} market={market} keep={keep} />
+        <nav aria-label="Nearby counties" className="flex min-h-10 flex-wrap items-center gap-x-4">
+          {neighbors.length > 0 && <span aria-hidden="true">Nearby</span>}
+          {neighbors.slice(0, NAMED_MAX).map(({ fips, state, county }, index) => (
+            <Link
+              key={fips}
+              to={paths.leads}
+              search={{ ...keep, state, county }}
+              resetScroll={false}
+              className={classes(
+                'inline-flex min-h-10 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent',
+                index >= NAMED_ON_PHONE_MAX && 'max-sm:hidden',
+                index === NAMED_ON_PHONE_MAX - 1 && 'max-[22rem]:hidden',
+              )}
+            >
+              {county}
+              {state !== market.state && `, ${state}`}
+            </Link>
+          ))}
+        </nav>
       </div>
     </div>
   )

@@ -10,8 +10,9 @@ import {
   sizeName,
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
+import { getCart } from '#contract/orders/cart.ts'
 import { watchPackages } from '#contract/stock/stock.ts'
-import { callApi, fillPath, queryClient } from '#web/lib/call-api.ts'
+import { callApi, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
@@ -78,10 +79,16 @@ function newsOf(changes: readonly PackageChange[]): string {
   return [...sentences.slice(0, SENTENCES_MAX), ...(more > 0 ? [`${formatCount(more)} more changed.`] : [])].join(' ')
 }
 
+/** After the visitor's own change of the cart, stock follows within this time: also of packages that share its leads. */
+const OWN_MS = 3_000
+const isOwnChange = () =>
+  queryClient.isMutating() > 0 ||
+  Date.now() - (queryClient.getQueryState(query(getCart).queryKey)?.dataUpdatedAt ?? 0) < OWN_MS
+
 /** Long enough to notice, short enough not to pile up. */
 const MARK_MS = 2_400
 
-/** Keeps the county on screen up to date, marks what changed, and announces what is in view. It also reports offers. */
+/** Keeps the county on screen up to date, marks what others changed, announces what is in view, and reports offers. */
 export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
   const [news, setNews] = useState('')
   const shownType = useRef(leadType)
@@ -93,7 +100,8 @@ export function LivePackages({ market: { state, county }, leadType }: { market: 
       const changes = changesBetween(queryClient.getQueryData(queryKey) ?? [], packages)
       queryClient.setQueryData(queryKey, packages)
       if (changes.length === 0) return
-      changeMarks.set(new Set(changes.map(({ after }) => after.id)))
+      const marked = changes.filter(({ before, after }) => before.price !== after.price || !isOwnChange())
+      changeMarks.set(new Set(marked.map(({ after }) => after.id)))
       const said = newsOf(changes.filter(({ after }) => after.leadType === shownType.current && isInView(after.id)))
       if (said !== '') setNews(said)
       clearTimeout(timer)

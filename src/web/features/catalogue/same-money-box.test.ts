@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bestCombination, type OnSale } from './same-money-box.tsx'
+import { type OnSale, purchaseFor } from './same-money-box.tsx'
 
 const offers = (...prices: readonly [size: number, dollars: number, available?: number][]): OnSale[] =>
   prices.map(([size, dollars, available = 5000]) => ({
@@ -13,43 +13,29 @@ const VACANT_VIP = offers([20, 299], [30, 399], [50, 599], [100, 999])
 const VACANT_STANDARD = offers([20, 79], [30, 109], [50, 159], [100, 279])
 
 test.each([
-  ['$500 of VIP', VACANT_VIP, 50_000, 30],
-  ['$600 of VIP', VACANT_VIP, 60_000, 50],
-  ['$1,300 of VIP', VACANT_VIP, 130_000, 120],
-  ['$500 of Standard', VACANT_STANDARD, 50_000, 160],
-  ['one dollar too little', VACANT_VIP, 29_800, 0],
-  ['exactly one price', VACANT_VIP, 29_900, 20],
-  ['nothing', VACANT_VIP, 0, 0],
-])('the most leads for %s', (_name, packages, amountCents, leads) => {
-  expect(bestCombination(packages, amountCents).leads).toBe(leads)
+  ['$500 of VIP', VACANT_VIP, 50_000, { 30: 1 }],
+  ['$1,198 of VIP', VACANT_VIP, 119_800, { 100: 1 }],
+  ['$1,598 of VIP', VACANT_VIP, 159_800, { 100: 1, 50: 1 }],
+  ['$500 of Standard, without 10 more leads for $5.90 each', VACANT_STANDARD, 50_000, { 100: 1, 50: 1 }],
+  ['one dollar too little', VACANT_VIP, 29_800, {}],
+  ['exactly one price', VACANT_VIP, 29_900, { 20: 1 }],
+  ['nothing', VACANT_VIP, 0, {}],
+  ['only what is in stock', offers([20, 60, 2], [100, 279, 1]), 100_000, { 100: 1, 20: 2 }],
+  ['larger packages among equals', offers([20, 50], [40, 100]), 10_000, { 40: 1 }],
+  ['all of a cart, and no more', offers([20, 1]), 100_000, { 20: 50 }],
+  ['what costs nothing', offers([20, 0, 3], [30, 109]), 20_000, { 20: 3 }],
+])('the lowest price per lead first: %s', (_name, packages, amountCents, counts) => {
+  const found = purchaseFor(packages, amountCents).packages
+  expect(Object.fromEntries(found.map(({ size, count }) => [size, count]))).toEqual(counts)
 })
 
-test('only packages in stock count', () => {
-  const { leads, packages } = bestCombination(offers([20, 79, 2], [100, 279, 1]), 100_000)
-  expect(leads).toBe(140)
-  expect(packages).toEqual([
-    { size: 100, count: 1 },
-    { size: 20, count: 2 },
-  ])
-})
-
-test('the same number of leads is bought as cheaply as possible, then in as few packages as possible', () => {
-  expect(bestCombination(offers([20, 50], [40, 100]), 10_000).packages).toEqual([{ size: 40, count: 1 }])
-  expect(bestCombination(offers([20, 40], [40, 100]), 10_000).costCents).toBe(8_000)
-})
-
-test('extra leads of an offer count like others', () => {
+test('extra leads of an offer are counted, and do not change what is bought', () => {
   const packages: OnSale[] = [
-    { size: 20, leads: 25, priceCents: 10_000, available: 5 },
+    { size: 20, leads: 40, priceCents: 10_000, available: 5 },
     { size: 50, leads: 50, priceCents: 20_000, available: 5 },
   ]
-  expect(bestCombination(packages, 20_000)).toEqual({
-    leads: 50,
-    costCents: 20_000,
-    packages: [{ size: 50, count: 1 }],
-  })
-  expect(bestCombination(packages, 30_000)).toEqual({
-    leads: 75,
+  expect(purchaseFor(packages, 30_000)).toEqual({
+    leads: 90,
     costCents: 30_000,
     packages: [
       { size: 50, count: 1 },
@@ -58,40 +44,32 @@ test('extra leads of an offer count like others', () => {
   })
 })
 
-test('any small selection and amount: the result is as good as trying every count', () => {
+test('any selection and amount: never over the amount, the stock or the cart, and no lead over a quarter dearer', () => {
   const onSale = fc.record({
     size: fc.constantFrom(20, 30, 50, 100),
     leads: fc.integer({ min: 20, max: 110 }),
     priceCents: fc.integer({ min: 100, max: 9_000 }),
-    available: fc.integer({ min: 0, max: 4 }),
+    available: fc.integer({ min: 0, max: 60 }),
   })
   fc.assert(
     fc.property(
       fc.uniqueArray(onSale, { maxLength: 4, selector: ({ size }) => size }),
-      fc.integer({ min: 0, max: 20_000 }),
-      (packages, amountCents) => {
-        const found = bestCombination(packages, amountCents)
-        const best = bruteForce(packages, amountCents)
-        expect({ leads: found.leads, costCents: found.costCents }).toEqual(best)
-        const leadsOf = (size: number) => packages.find((one) => one.size === size)?.leads ?? 0
-        expect(found.packages.reduce((sum, { size, count }) => sum + leadsOf(size) * count, 0)).toBe(found.leads)
-        for (const { size, count } of found.packages)
-          expect(count).toBeLessThanOrEqual(packages.find((one) => one.size === size)?.available ?? 0)
+      fc.integer({ min: 0, max: 200_000 }),
+      (onSale, amountCents) => {
+        const { packages, costCents } = purchaseFor(onSale, amountCents)
+        const bought = packages.flatMap(({ size, count }) => {
+          const one = onSale.find((each) => each.size === size)
+          return one ? [{ ...one, count, perLead: one.priceCents / size }] : []
+        })
+        const [first] = bought
+        expect(costCents).toBe(bought.reduce((sum, one) => sum + one.count * one.priceCents, 0))
+        expect(costCents).toBeLessThanOrEqual(amountCents)
+        expect(bought.reduce((sum, one) => sum + one.count, 0)).toBeLessThanOrEqual(50)
+        for (const { count, available, perLead } of bought) {
+          expect(count).toBeLessThanOrEqual(available)
+          expect(perLead).toBeLessThanOrEqual((first?.perLead ?? 0) * 1.25)
+        }
       },
     ),
   )
 })
-
-/** Every count of every size. */
-function bruteForce(packages: readonly OnSale[], amountCents: number): { leads: number; costCents: number } {
-  const [first, ...others] = packages
-  if (!first) return { leads: 0, costCents: 0 }
-  let best = { leads: 0, costCents: 0 }
-  const most = Math.min(first.available, Math.floor(amountCents / first.priceCents))
-  for (let count = 0; count <= most; count += 1) {
-    const rest = bruteForce(others, amountCents - count * first.priceCents)
-    const total = { leads: rest.leads + count * first.leads, costCents: rest.costCents + count * first.priceCents }
-    if (total.leads > best.leads || (total.leads === best.leads && total.costCents < best.costCents)) best = total
-  }
-  return best
-}

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { type Package, sizeName, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
-import { formatDollars, formatPerLead } from '#web/lib/format.ts'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { leadsWords } from '#web/lib/line-offers.tsx'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -12,96 +12,78 @@ import { TierBadge } from './tier-badge.tsx'
 
 export type OnSale = { size: number; leads: number; priceCents: number; available: number }
 
-export type Combination = { leads: number; costCents: number; packages: readonly { size: number; count: number }[] }
-const NOTHING: Combination = { leads: 0, costCents: 0, packages: [] }
-type Step = { costCents: number; count: number; from?: { lot: Lot; step: Step } }
-type Lot = { size: number; leads: number; units: number; costCents: number }
+export type Purchase = { leads: number; costCents: number; packages: readonly { size: number; count: number }[] }
+
+/** How much more per lead than in its first package a purchase may cost. Percent. */
+const DEARER_MAX_PERCENT = 25
 
 /**
- * Finds the combination of packages with the most leads that an amount pays for and that is in stock; among equals the
- * cheapest, then the one with the fewest packages. At most 50 units of a size, the cart's limit.
- *
- * For each number of leads it keeps the cheapest way to reach it. Trying all counts of four sizes would take millions
- * of steps for larger amounts; this takes a few hundred thousand at most.
+ * What an amount buys of one tier: the lowest price per lead first, then the next lowest that what is left pays for. Leads
+ * that cost over a quarter more than the first are not added: spending all of an amount on dear leads is no good advice.
  */
-export function bestCombination(onSale: readonly OnSale[], amountCents: number): Combination {
-  const steps = new Map<number, Step>([[0, { costCents: 0, count: 0 }]])
-  for (const lot of onSale.flatMap((one) => lotsOf(one, amountCents))) {
-    for (const [leads, step] of [...steps]) {
-      const next = { costCents: step.costCents + lot.costCents, count: step.count + lot.units, from: { lot, step } }
-      const reached = leads + lot.leads
-      if (next.costCents <= amountCents && isBetter(next, steps.get(reached))) steps.set(reached, next)
-    }
+export function purchaseFor(onSale: readonly OnSale[], amountCents: number): Purchase {
+  const packages: { size: number; count: number }[] = []
+  let [leads, costCents, units, perLeadMax] = [0, 0, 0, Number.POSITIVE_INFINITY]
+  for (const one of onSale.toSorted((a, b) => perLead(a) - perLead(b) || b.size - a.size)) {
+    const affordable = one.priceCents > 0 ? Math.floor((amountCents - costCents) / one.priceCents) : CART_LINES_MAX
+    const count = Math.min(one.available, affordable, CART_LINES_MAX - units)
+    if (count <= 0 || perLead(one) > perLeadMax) continue
+    if (units === 0) perLeadMax = perLead(one) * (1 + DEARER_MAX_PERCENT / 100)
+    packages.push({ size: one.size, count })
+    leads += count * one.leads
+    costCents += count * one.priceCents
+    units += count
   }
-  let best = 0
-  for (const leads of steps.keys()) best = Math.max(best, leads)
-  const step = steps.get(best)
-  return step && best > 0 ? { leads: best, costCents: step.costCents, packages: packagesOf(step) } : NOTHING
+  return { leads, costCents, packages }
 }
 
-/** Splits units into lots of 1, 2, 4 … and the rest, which can form every count. */
-function lotsOf({ size, leads, priceCents, available }: OnSale, amountCents: number): Lot[] {
-  const affordable = priceCents > 0 ? Math.floor(amountCents / priceCents) : CART_LINES_MAX
-  const lots: Lot[] = []
-  let left = Math.min(available, affordable, CART_LINES_MAX)
-  for (let units = 1; left > 0; units *= 2) {
-    const taken = Math.min(units, left)
-    lots.push({ size, leads: taken * leads, units: taken, costCents: taken * priceCents })
-    left -= taken
-  }
-  return lots
-}
-
-const isBetter = (step: Step, than: Step | undefined): boolean =>
-  !than || step.costCents < than.costCents || (step.costCents === than.costCents && step.count < than.count)
-
-function packagesOf(last: Step): Combination['packages'] {
-  const counts = new Map<number, number>()
-  for (let step: Step | undefined = last; step?.from; step = step.from.step) {
-    const { size, units } = step.from.lot
-    counts.set(size, (counts.get(size) ?? 0) + units)
-  }
-  return [...counts].sort(([a], [b]) => b - a).map(([size, count]) => ({ size, count }))
-}
+/** As on the packages: extra leads do not count. */
+const perLead = ({ priceCents, size }: OnSale): number => priceCents / size
 
 type Deals = ReadonlyMap<Package['id'], PackageDeal>
 
-/** Dollars. Above this, people should talk to the store, and the search would be slow. */
+/** Dollars. Above this, people should talk to the store. */
 const AMOUNT_MAX = 100_000
 const AMOUNT_AT_FIRST = '500'
 
-/** Adds a combination to the cart. The page passes in the cart's button, because features do not import each other. */
+/** Adds a purchase to the cart. The page passes in the cart's button, because features do not import each other. */
 export type AddPackages = (wanted: {
   packages: readonly { package: Package; count: number }[]
   description: string
 }) => ReactNode
 
 type SameMoneyProps = { packages: readonly Package[]; action: AddPackages }
-/** "What your budget buys": the most leads in each tier for an amount, from current stock, ready to be added. */
+/** "What your budget buys": what an amount pays for in each tier, from current stock, ready to be added. */
 export function SameMoney({ packages, action }: SameMoneyProps) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
   const amountCents = readAmount(useDeferredValue(typed))
   return (
-    <section id={BUDGET_ID} aria-labelledby="same-money-title" className="mt-10 scroll-mt-4">
-      <h3 id="same-money-title" className="display text-xl">
-        What your budget buys
-      </h3>
-      <p className="mt-1 max-w-[60ch] text-sm text-muted">
-        The most leads for the amount, put together from what is available here right now, at today’s offers.
-      </p>
-      <TextField
-        label="Amount in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={12}
-        className="mt-4 max-w-64"
-        value={typed}
-        error={
-          amountCents === null ? `Enter an amount up to ${formatDollars(AMOUNT_MAX)}, for example 500.` : undefined
-        }
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <section
+      id={BUDGET_ID}
+      aria-labelledby="same-money-title"
+      className="mt-8 grid scroll-mt-4 grid-cols-1 items-start gap-4 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h3 id="same-money-title" className="display text-xl">
+          What your budget buys
+        </h3>
+        <p className="mt-1 mb-3 text-sm text-muted">
+          We start with the lowest price per lead and never add leads that cost over {DEARER_MAX_PERCENT}% more, so some
+          of your money may be left over.
+        </p>
+        <TextField
+          label="Amount in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={typed}
+          error={
+            amountCents === null ? `Enter an amount up to ${formatPrice(AMOUNT_MAX)}, for example 500.` : undefined
+          }
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {TIERS.map((tier) => (
           <TierAnswer
             key={tier}
@@ -119,69 +101,56 @@ export function SameMoney({ packages, action }: SameMoneyProps) {
 type TierAnswerProps = SameMoneyProps & { tier: Tier; amountCents: number | null }
 function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
   const deals = shownDeals.use()
-  const combination = amountCents === null ? null : bestOf(packages, deals, amountCents)
+  const purchase = purchaseFor(packages.map(onSaleOf(deals)), amountCents ?? 0)
+  const size = purchase.packages.reduce((sum, one) => sum + one.size * one.count, 0)
+  const words = purchase.packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
+  const dollars = purchase.costCents / 100
   return (
-    <li className="flex min-h-44 min-w-0 flex-col rounded-md border border-line bg-surface p-4">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-semibold">{TIER_FACTS[tier].name}</span>
+    <li className="figures grid min-h-17 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 p-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
+      <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+        {TIER_FACTS[tier].name}
         <TierBadge tier={tier} />
       </p>
-      {combination && combination.leads > 0 ? (
-        <BestOf combination={combination}>
-          {countOf(combination) <= CART_LINES_MAX &&
-            action({
-              packages: combination.packages.flatMap(({ size, count }) => {
+      {size > 0 ? (
+        <>
+          <p className="text-muted max-sm:col-span-2 max-sm:row-start-2">
+            <span className="mr-2 text-base font-semibold text-ink">
+              {leadsWords({ size, bonusLeads: purchase.leads - size })}
+            </span>
+            {words}
+            <span className="block">
+              {formatPrice(dollars)} · {formatPerLead(dollars, size)} per lead ·{' '}
+              {formatPrice(((amountCents ?? 0) - purchase.costCents) / 100)} left over
+            </span>
+          </p>
+          <div>
+            {action({
+              packages: purchase.packages.flatMap(({ size, count }) => {
                 const wanted = packages.find((one) => one.size === size)
                 return wanted ? [{ package: wanted, count }] : []
               }),
-              description: `${TIER_FACTS[tier].name}: ${wordsOf(combination)}`,
+              description: `${TIER_FACTS[tier].name}: ${words}`,
             })}
-        </BestOf>
+          </div>
+        </>
       ) : (
-        <p className="mt-3 text-sm text-muted">
-          {combination ? 'Nothing available for this amount.' : 'Waiting for an amount.'}
+        <p className="col-span-2 text-muted max-sm:row-start-2">
+          {amountCents === null ? 'Waiting for an amount.' : 'Nothing available for this amount.'}
         </p>
       )}
     </li>
   )
 }
 
-/** Bought leads and extra leads are shown separately, because the price per lead refers to bought ones. */
-function BestOf({ combination, children }: { combination: Combination; children: ReactNode }) {
-  const dollars = combination.costCents / 100
-  const size = combination.packages.reduce((sum, one) => sum + one.size * one.count, 0)
-  return (
-    <>
-      <p className="display figures mt-3 text-2xl">{leadsWords({ size, bonusLeads: combination.leads - size })}</p>
-      <p className="figures text-sm text-muted">
-        {formatDollars(dollars)}, {formatPerLead(dollars, size)} per lead
-        {combination.leads > size && `, plus ${combination.leads - size} free`}
-      </p>
-      <p className="figures mt-2 mb-3 text-sm">{wordsOf(combination)}</p>
-      <div className="mt-auto">{children}</div>
-    </>
-  )
-}
-
-function bestOf(packages: readonly Package[], deals: Deals, amountCents: number): Combination {
-  const onSale = packages.map(({ id, size, price, available }) => {
-    const deal = deals.get(id)
-    return {
-      size,
-      leads: size + (deal?.extraLeads ?? 0),
-      priceCents: Math.round((deal?.price ?? price) * 100),
-      available,
-    }
+/** Bought leads and extra leads are separate, because the price per lead refers to bought ones. */
+const onSaleOf =
+  (deals: Deals) =>
+  ({ id, size, price, available }: Package): OnSale => ({
+    size,
+    leads: size + (deals.get(id)?.extraLeads ?? 0),
+    priceCents: Math.round((deals.get(id)?.price ?? price) * 100),
+    available,
   })
-  return bestCombination(onSale, amountCents)
-}
-
-const countOf = ({ packages }: Combination): number => packages.reduce((sum, one) => sum + one.count, 0)
-
-function wordsOf(combination: Combination): string {
-  const words = combination.packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
-  return countOf(combination) > CART_LINES_MAX ? `${words}; more than one cart holds` : words
-}
 
 /** People type "$1,200"; null for anything that is not a supported amount. */
 function readAmount(typed: string): number | null {

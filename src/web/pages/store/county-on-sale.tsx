@@ -12,7 +12,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { ASK_WORDS, AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
-import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { type Market, PACKAGES_ID, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { readCompared } from '#web/features/catalogue/county-strip.tsx'
 import { PackageBands } from '#web/features/catalogue/package-bands.tsx'
 import type { AddPackages } from '#web/features/catalogue/same-money-box.tsx'
@@ -103,6 +103,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             failed={nothing}
           />
         )}
+        <span id={PACKAGES_ID} tabIndex={-1} />
         {compared ? (
           <LatePart
             load={loadCompareCounties}
@@ -162,7 +163,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
           <LatePart
             load={loadSameMoney}
             props={{ packages: ofType, action: addPackages }}
-            waiting={<div className="mt-10 h-90 sm:h-80" />}
+            waiting={<div className="mt-8 h-150 sm:h-120 lg:h-72" />}
             failed={partMissing('What your budget buys')}
           />
         )}

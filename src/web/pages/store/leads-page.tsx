@@ -6,7 +6,7 @@ import { isPickerView } from '#contract/admin/page-names.ts'
 import { fipsOf, LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
-import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { type Market, PACKAGES_ID, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
@@ -65,7 +65,7 @@ function CountyHead(props: CountyHeadProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-1 pt-1 pb-2 sm:pb-4">
         <div className="min-w-0">
-          <div className="flex items-baseline gap-x-2">
+          <div className="flex flex-wrap items-baseline gap-x-2">
             <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
             <span aria-hidden="true" className="text-muted">
               ·
@@ -93,6 +93,12 @@ function CountyHead(props: CountyHeadProps) {
           >
             {place}
           </h2>
+          <a
+            href={`#${PACKAGES_ID}`}
+            className="sr-only z-10 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:absolute"
+          >
+            Skip to packages
+          </a>
         </div>
         <div className="min-h-16 w-full min-w-0 lg:w-[58%] noscript:hidden">
           {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
@@ -203,6 +209,14 @@ export function LeadsPage() {
         </>
       }
     >
+      {problem && (
+        <LatePart
+          load={loadUnknownPlace}
+          props={{ search, isStateKnown: problem.isStateKnown, keep }}
+          waiting={<Skeleton className="mb-6 h-36" />}
+          failed={partMissing('Places with a similar name')}
+        />
+      )}
       <div className={classes('grid gap-4', isMapBeside && 'lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start')}>
         <div>
           <MarketForm
@@ -231,14 +245,6 @@ export function LeadsPage() {
         )}
         {isMapBeside && isPrerendered && <div className="max-lg:hidden noscript:hidden">{MAP_ROOM}</div>}
       </div>
-      {problem && (
-        <LatePart
-          load={loadUnknownPlace}
-          props={{ search, isStateKnown: problem.isStateKnown, keep }}
-          waiting={<Skeleton className="mt-6 h-36" />}
-          failed={partMissing('Places with a similar name')}
-        />
-      )}
       {county}
       {countyRoom}
       <PaymentOverlayHost load={loadPaymentOverlay} />

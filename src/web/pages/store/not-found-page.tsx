@@ -32,7 +32,7 @@ type WayProps = { to: typeof paths.leads | typeof paths.checkout | typeof paths.
 const Way = ({ to, name, what }: WayProps) => (
   <li className="border-b border-line">
     <Link to={to} className="group flex min-h-14 flex-wrap items-center gap-x-6 py-2 hover:bg-accent-quiet">
-      <span className="font-semibold text-accent underline-offset-2 group-hover:underline sm:w-56">{name}</span>
+      <span className="font-semibold text-accent underline-offset-2 w-full group-hover:underline sm:w-56">{name}</span>
       <span className="text-sm text-muted">{what}</span>
     </Link>
   </li>

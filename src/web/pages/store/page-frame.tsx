@@ -11,9 +11,9 @@ interface PageFrameProps {
 export const PageFrame = ({ title, intro, actions, isNarrow, children }: PageFrameProps) => (
   <div className={isNarrow ? 'page-width max-w-[720px]!' : 'page-width'}>
     <title>{title}</title>
-    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-8 pb-6 sm:pt-10 sm:pb-8">
+    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pt-6 pb-5 sm:pt-10 sm:pb-8">
       <div>
-        <h1 className="display text-3xl">{title}</h1>
+        <h1 className="display text-2xl sm:text-3xl">{title}</h1>
         {intro && <p className="mt-2 max-w-[60ch] text-muted">{intro}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -33,16 +33,16 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
   const named = config ?? servedBrand
   return (
     <header className="no-print @container relative z-20 border-b border-line bg-surface">
-      <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
+      <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8 @max-[16rem]:flex-wrap">
         <Link
           to={paths.home}
-          className="flex min-h-12 min-w-0 items-center mr-auto gap-3"
+          className="mr-auto flex min-h-12 min-w-0 items-center gap-3"
           aria-label={named ? undefined : 'Home page'}
         >
-          <BrandMark className="text-accent @max-[22rem]:@min-[13rem]:hidden" />
-          <span className="min-w-0 @max-[13rem]:sr-only">
-            <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
-            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
+          <BrandMark className="text-accent @max-[22rem]:hidden" />
+          <span className="min-w-0">
+            <span className="display block min-h-6 text-xl leading-6">{named?.brand}</span>
+            <span className="block min-h-4 text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </span>
         </Link>
         {!isPlain && (
@@ -102,7 +102,8 @@ const StaffLinks = ({ className }: { className: string }) => (
 const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const NO_DATA: StaticDataRouteOption = {}
-const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
+const FOOTER_LINK =
+  'inline-flex min-h-9 items-center pointer-coarse:min-h-11 text-muted underline-offset-2 hover:text-ink hover:underline'
 
 function StoreLayout() {
   const { data: config } = useStoreConfig()
@@ -166,14 +167,11 @@ function PageContent({ children }: { children: ReactNode }) {
 function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const terms = config?.terms
   return (
-    <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
-      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
-        <div className="text-muted">
-          <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
-          <p className="mt-3 max-w-[44ch]">
-            We reserve your packages while you decide. Orders are processed within 24 hours.
-          </p>
-        </div>
+    <footer className="no-print mt-10 border-t border-line bg-sunken text-sm sm:mt-14">
+      <div className="page-width grid grid-cols-2 gap-x-6 gap-y-6 pt-8 pb-16 sm:grid-cols-3 lg:flex lg:gap-x-16">
+        <p className="display mr-auto min-h-6 text-xl leading-6 max-lg:col-span-full">
+          {(config ?? servedBrand)?.brand}
+        </p>
         {!isPlain && (
           <FooterPart title="Store">
             <Link to={paths.leads} className={FOOTER_LINK}>
@@ -217,7 +215,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
 }
 
 const FooterPart = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid min-h-17 content-start justify-items-start">
+  <div className="grid min-h-17 content-start justify-items-start max-sm:last:col-span-full">
     <h2 className="py-1 font-semibold">{title}</h2>
     {children}
   </div>

@@ -8,10 +8,10 @@ import { dealOf, offersQuery } from '#web/lib/package-deals.ts'
 
 /**
  * The county on the plate: a real one, drawn from the same `us-atlas` as the county pages (1:10,000,000, flat at its
- * own latitude, 4.09 px to the mile), with its neighbors, so the sheet reads as a map and not as decoration.
+ * own latitude), with its neighbors, so the sheet reads as a map and not as decoration.
  * `county` is its name in the catalogue.
  */
-export const PLATE_COUNTY = { state: 'Texas', county: 'Travis', name: 'Travis County', fips: '48453' } as const
+export const PLATE_COUNTY = { state: 'Texas', county: 'Travis', name: 'Travis County' } as const
 
 const COUNTY =
   'M153.5 96.9 160.5 85.3 154.4 80.4 171.9 41 182.4 40.2 186.7 45.1 194.6 40 204.2 46.5 205.1 53.3 216.4 63 220.8 83.8 239.1 95.7 282.8 75.6 294.1 83.1 302.9 80.2 319.5 87 337.8 98.8 307.2 158.7 269.7 197.9 254.8 210 142.2 116.5Z'
@@ -66,21 +66,7 @@ export const CountyPlate = ({ className = '' }: { className?: string }) => (
     <text x="232" y="142" fontSize="19" textAnchor="middle" className="display fill-accent">
       Travis
     </text>
-    <Scale />
   </svg>
-)
-
-const Scale = () => (
-  <g className="fill-muted stroke-muted max-xs:hidden" fontSize="10" strokeWidth="1">
-    <path d="M24 50V36M24 32l-4 8 4-2.5 4 2.5Z" />
-    <text x="24" y="62" textAnchor="middle" stroke="none">
-      N
-    </text>
-    <path d="M14 218v5h40.9v-5" fill="none" />
-    <text x="34.5" y="213" textAnchor="middle" stroke="none">
-      10 miles
-    </text>
-  </g>
 )
 
 /** `price`: dollars, after percentage offers. `was`: the price before offers, formatted, if one lowers it. */

@@ -21,19 +21,16 @@ import { CountyPlate, type HomePrice, PLATE_COUNTY, useHomePrices } from './coun
 export function PriceSheet() {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback } = useHomePrices()
-  const { state, county, name, fips } = PLATE_COUNTY
+  const { state, county, name } = PLATE_COUNTY
   return (
     <section
       aria-labelledby="sheet-title"
       className="overflow-clip rounded-md border border-control bg-surface shadow-sheet"
     >
-      <header className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3 sm:px-5">
-        <h2 id="sheet-title" className="display text-xl">
-          {name}, {state}
-        </h2>
-        <p className="figures shrink-0 text-xs text-muted max-xs:hidden">FIPS {fips}</p>
-      </header>
-      <CountyPlate className="aspect-[480/224] border-b border-line" />
+      <h2 id="sheet-title" className="display border-b border-line px-4 py-3 text-xl sm:px-5">
+        {name}, {state}
+      </h2>
+      <CountyPlate className="aspect-[480/190] border-b border-line max-sm:hidden" />
       <div className="px-4 pt-4 pb-1 max-[22.5rem]:px-3 sm:px-5">
         <SelectField
           label="Prices per package for"
@@ -59,10 +56,22 @@ export function PriceSheet() {
           search={{ state, county }}
           className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent hover:underline"
         >
-          See what is in stock here <ArrowRight size={16} aria-hidden="true" />
+          See what is in stock <ArrowRight size={16} aria-hidden="true" />
         </Link>
       </footer>
     </section>
+  )
+}
+
+/** On a phone, where the prices come after the first screen. */
+export function LowestPrice() {
+  const { priceOf } = useHomePrices()
+  const prices = LEAD_TYPES.flatMap((type) => TIERS.flatMap((tier) => priceOf(type, tier, 20)?.price ?? []))
+  return (
+    <p className="figures mt-3 text-sm font-semibold lg:hidden">
+      From <span className="inline-block min-w-7">{prices.length > 0 && formatPrice(Math.min(...prices))}</span> for 20
+      leads. No account needed.
+    </p>
   )
 }
 
@@ -93,12 +102,12 @@ function PriceTable({ leadType }: { leadType: LeadType }) {
   return (
     <table className="figures mt-2 w-full text-sm">
       <caption className="sr-only">
-        Prices in dollars of {LEAD_TYPE_NAMES[leadType]} packages, by tier and number of leads
+        Prices in dollars for {LEAD_TYPE_NAMES[leadType]} packages, by tier and number of leads
       </caption>
       <thead>
         <tr className="text-xs text-muted">
           <th scope="col" className="py-2 text-left font-normal">
-            Tier, age of leads
+            Tier and lead age
           </th>
           {SIZES.map((size) => (
             <th key={size} scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">

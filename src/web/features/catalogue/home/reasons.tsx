@@ -10,7 +10,35 @@ import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PromiseList } from '../sample/promise-list.tsx'
+import { SampleRecord } from '../sample/sample-record.tsx'
 import { PLATE_COUNTY, useHomePrices } from './county-plate.tsx'
+
+type HomeSectionProps = { id: string; title: string; intro?: ReactNode; children: ReactNode }
+/** The sections below the hero share one grid: what it is about at the left, what there is to see at the right. */
+const HomeSection = ({ id, title, intro, children }: HomeSectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="page-width scroll-mt-2 [section+section+&>*]:border-t">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-6 border-line py-9 lg:grid-cols-[17rem_minmax(0,1fr)] lg:py-14">
+      <div>
+        <h2 id={`${id}-title`} className="display text-2xl lg:text-3xl">
+          {title}
+        </h2>
+        {intro && <p className="mt-2 max-w-[48ch] text-muted">{intro}</p>}
+      </div>
+      {children}
+    </div>
+  </section>
+)
+
+export const SampleSection = () => (
+  <HomeSection
+    id="sample"
+    title="See a lead before you buy one"
+    intro="Made-up people, real columns: your file looks exactly like this."
+  >
+    <SampleRecord leadType="vacant" tier="vip" />
+  </HomeSection>
+)
 
 /** A monthly advertising budget that the page compares with. Dollars. */
 const AD_SPEND = 5000
@@ -33,49 +61,44 @@ export function Comparisons() {
       ? { value: '', part: 0 }
       : { value: formatPerLead(price, size), part: dearest === 0 ? 0 : pricePerLead(price, size) / dearest }
   return (
-    <section aria-labelledby="closing-title" className="border-y border-line bg-surface">
-      <div className="page-width py-14 lg:py-20">
-        <h2 id="closing-title" className="display text-3xl">
-          Stop marketing and start closing
-        </h2>
-        <p className="mt-3 max-w-[60ch] text-muted">Skip the mailers and ads. Start with the owner.</p>
-        <div className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-3">
-          <Comparison
-            title="Save time"
-            figure="24 hours"
-            unit="at most"
-            text="No 3-6 month lead-generation setup: leads you order today are delivered within 24 hours."
-            lines={[
-              { label: 'Your own marketing', value: '3-6 months', part: 1 },
-              { label: 'A package', value: '24 hours', part: 1 / 90 },
-            ]}
-          />
-          <Comparison
-            title="Save money"
-            figure={smallPrice || place}
-            unit="for 20 leads"
-            text="Replaces monthly ad spend of $5,000+. One package or ten, paid once."
-            lines={[
-              { label: 'Monthly ads', value: '$5,000+', part: 1 },
-              { label: '20 VIP leads, once', value: smallPrice, part: (small ?? 0) / AD_SPEND },
-            ]}
-          />
-          <Comparison
-            title="Higher ROI"
-            figure={perLead(large, 100).value || place}
-            unit="per lead"
-            text={`You know what a lead costs before you buy it${isLargeCheaper ? ', and larger packages cost less per lead' : ''}.`}
-            lines={[
-              { label: 'Per VIP lead, 20 leads', ...perLead(small, 20) },
-              { label: 'Per VIP lead, 100 leads', ...perLead(large, 100) },
-            ]}
-          />
-        </div>
-        <p className="mt-10 text-sm text-muted">
-          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.name}. Free extra leads come on top.
-        </p>
+    <HomeSection
+      id="closing"
+      title="Stop marketing and start closing"
+      intro={`Skip the mailers and ads. Start with the owner. Prices: VIP Vacant Houses packages in ${PLATE_COUNTY.name} today, not counting free extra leads.`}
+    >
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-3">
+        <Comparison
+          title="Save time"
+          figure="24 hours"
+          unit="at most"
+          text="No 3-6 month lead-generation setup: leads you order today are delivered within 24 hours."
+          lines={[
+            { label: 'Your own marketing', value: '3-6 months', part: 1 },
+            { label: 'A package', value: '24 hours', part: 1 / 90 },
+          ]}
+        />
+        <Comparison
+          title="Save money"
+          figure={smallPrice || place}
+          unit="for 20 leads"
+          text="Replaces monthly ad spend of $5,000+. One package or ten, paid once."
+          lines={[
+            { label: 'Monthly ads', value: '$5,000+', part: 1 },
+            { label: '20 VIP leads, once', value: smallPrice, part: (small ?? 0) / AD_SPEND },
+          ]}
+        />
+        <Comparison
+          title="Higher ROI"
+          figure={perLead(large, 100).value || place}
+          unit="per lead"
+          text={`You know what a lead costs before you buy it${isLargeCheaper ? ', and larger packages cost less per lead' : ''}.`}
+          lines={[
+            { label: 'Per lead, 20 leads', ...perLead(small, 20) },
+            { label: 'Per lead, 100 leads', ...perLead(large, 100) },
+          ]}
+        />
       </div>
-    </section>
+    </HomeSection>
   )
 }
 
@@ -87,14 +110,15 @@ interface ComparisonProps {
   lines: readonly { label: string; value: string; part: number }[]
 }
 
+/** On a phone, the figure and its sentence say enough. */
 const Comparison = ({ title, figure, unit, text, lines }: ComparisonProps) => (
   <div>
     <h3 className="font-semibold text-accent">{title}</h3>
-    <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
-      <span className="display figures min-h-10 text-3xl lg:min-h-13 lg:text-4xl">{figure}</span>
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <span className="display figures min-h-8 text-2xl lg:min-h-10 lg:text-3xl">{figure}</span>
       <span className="text-muted">{unit}</span>
     </div>
-    <ul className="mt-6 grid gap-4 text-sm">
+    <ul className="my-4 grid gap-3 text-sm max-md:hidden">
       {lines.map(({ label, value, part }, index) => (
         <li key={label}>
           <p className="flex min-h-5 justify-between gap-4">
@@ -105,7 +129,7 @@ const Comparison = ({ title, figure, unit, text, lines }: ComparisonProps) => (
         </li>
       ))}
     </ul>
-    <p className="mt-6 max-w-[44ch] text-muted">{text}</p>
+    <p className="max-w-[44ch] text-muted">{text}</p>
   </div>
 )
 
@@ -137,7 +161,7 @@ const STEPS: readonly {
 }[] = [
   {
     title: 'Select your package',
-    text: 'By state, county, lead type and size. Every price and every count of stock is live.',
+    text: 'By state, county, lead type and size. Prices and stock are live.',
     drawing: (
       <>
         <path d="M8 12 24 7 40 11 43 38 26 41 6 36Z M7 24 41.5 25 M24 7 26 41" />
@@ -148,7 +172,7 @@ const STEPS: readonly {
   {
     title: 'Pay your way',
     text: ({ waysToPay }) =>
-      `${waysToPay}New customers get an activation email within 24 hours: it comes with the order.`,
+      `${waysToPay}New customers get an activation email with their first order, within 24 hours.`,
     drawing: (
       <>
         <path d="M5 12H43V37H5Z M5 19H43" />
@@ -189,44 +213,36 @@ export function HowItWorks() {
   const said = {
     waysToPay: methods && `By ${methods}. `,
     returningCredit: config?.hasReturningCredit
-      ? ' Returning customers get credits in their account within 24 hours, from the second order on.'
+      ? ' Returning customers get credits in their account within 24 hours, starting with their second order.'
       : '',
   }
   return (
-    <section aria-labelledby="how-title" className="page-width py-14 lg:py-20">
-      <h2 id="how-title" className="display text-3xl">
-        How it works
-      </h2>
-      <ol className="mt-10 ml-4 grid gap-x-8 lg:ml-0 lg:grid-cols-4">
+    <HomeSection id="how" title="How it works">
+      <ol className="grid gap-x-10 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
         {STEPS.map(({ title, text, drawing }, index) => (
-          <li
-            key={title}
-            className="relative border-l border-control pb-10 pl-8 last:border-l-transparent last:pb-0 lg:border-t lg:border-l-0! lg:pt-8 lg:pb-0 lg:pl-0"
-          >
-            <span
-              aria-hidden="true"
-              className="figures absolute top-0 left-0 grid size-8 -translate-x-1/2 place-items-center rounded-full border border-control bg-paper text-sm font-semibold lg:translate-x-0 lg:-translate-y-1/2"
-            >
-              {index + 1}
-            </span>
+          <li key={title} className="flex gap-4">
             <svg
               viewBox="0 0 48 48"
-              width="56"
-              height="56"
+              width="48"
+              height="48"
               aria-hidden="true"
               fill="none"
-              className="stroke-ink"
+              className="shrink-0 stroke-ink"
               strokeWidth="1.25"
               strokeLinejoin="round"
             >
               {drawing}
             </svg>
-            <h3 className="mt-3 text-lg font-semibold">{title}</h3>
-            <p className="mt-1 max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(said)}</p>
+            <div>
+              <h3 className="text-lg font-semibold">
+                <span className="figures text-accent">{index + 1}.</span> {title}
+              </h3>
+              <p className="max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(said)}</p>
+            </div>
           </li>
         ))}
       </ol>
-    </section>
+    </HomeSection>
   )
 }
 
@@ -237,19 +253,19 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Never oversold',
-    why: ({ buyers }) => `${buyers} What you put in your cart is reserved for you, and nobody else can buy it.`,
+    why: 'What you put in your cart is reserved for you, and nobody else can buy it.',
   },
   {
     claim: 'Always guaranteed quality',
-    why: 'Four tiers, each with its age in days and its exclusivity written beside the price. You know what you buy.',
+    why: 'Next to each price you see how old the leads are and how many buyers may get them.',
   },
   {
     claim: 'Delivered within 24 hours',
-    why: `By email or SMS, chosen for each package, and ${DELIVERY_HOURS.promised} hours after the payment at the latest.`,
+    why: `By email or SMS, your choice for each package, no later than ${DELIVERY_HOURS.promised} hours after you pay.`,
   },
   {
     claim: 'Exclusive to your area',
-    why: 'Pick your county, in any state. Every tier says how many buyers get a lead, and VIP leads go to the fewest.',
+    why: ({ buyers }) => `Pick your county, in any state. ${buyers}`,
   },
 ]
 
@@ -257,32 +273,38 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
 export function Reasons() {
   const promises = usePromises()
   return (
-    <section aria-labelledby="reasons-title" className="page-width py-14 lg:py-20">
-      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-        <div>
-          <h2 id="reasons-title" className="display text-3xl">
-            Why choose us
-          </h2>
-          <p className="mt-3 max-w-[44ch] text-muted">
-            A list is worth what you can check about it. Here is what we hold ourselves to, and{' '}
-            <Link to={paths.trust} className="text-accent underline underline-offset-2">
-              how well we kept it
-            </Link>
-            .
-          </p>
-        </div>
+    <HomeSection
+      id="reasons"
+      title="Why choose us"
+      intro={
+        <>
+          Our promises, and{' '}
+          <Link to={paths.trust} className="text-accent underline underline-offset-2">
+            how well we kept them
+          </Link>
+          .
+        </>
+      }
+    >
+      <div>
         <dl>
           {REASONS.map(({ claim, why }) => (
             <div
               key={claim}
-              className="grid gap-x-8 gap-y-1 border-t border-line py-5 first:border-ink last:border-b sm:grid-cols-[17rem_minmax(0,1fr)] sm:items-baseline"
+              className="grid gap-x-8 border-b border-line py-3 first:pt-0 sm:grid-cols-[15rem_minmax(0,1fr)] sm:items-baseline"
             >
-              <dt className="display text-xl">{claim}</dt>
-              <dd className="figures max-w-[56ch] text-muted">{typeof why === 'string' ? why : why(promises)}</dd>
+              <dt className="display text-lg">{claim}</dt>
+              <dd className="figures text-muted">{typeof why === 'string' ? why : why(promises)}</dd>
             </div>
           ))}
         </dl>
+        <details className="border-b border-line">
+          <summary className="py-3 font-semibold text-accent">What we promise, in detail</summary>
+          <div className="pt-1 pb-4">
+            <PromiseList />
+          </div>
+        </details>
       </div>
-    </section>
+    </HomeSection>
   )
 }

@@ -17,7 +17,10 @@ const commonLines = (promises: Promises): PromiseLine[] => {
   const { lateCreditPercent, claimDays, claimPercent, claimEvidence, supportEmail } = promises
   return [
     { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
-    { name: 'Do not call', text: 'We mark numbers on do-not-call lists; a few owners can only get mail or email' },
+    {
+      name: 'Do not call',
+      text: 'We mark numbers on do-not-call lists; a few owners can be reached only by mail or email',
+    },
     ...(lateCreditPercent === 0
       ? []
       : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),
@@ -26,7 +29,7 @@ const commonLines = (promises: Promises): PromiseLine[] => {
       : [
           {
             name: 'If a lead is bad',
-            text: `Report it within ${claimDays} days, up to ${claimPercent}% of a package: you get another lead or store credit`,
+            text: `Report it within ${claimDays} days, up to ${claimPercent}% of a package, and get another lead or store credit`,
           },
           ...(claimEvidence ? [{ name: 'To report it', text: evidenceWords(claimEvidence) }] : []),
         ]),
@@ -103,7 +106,7 @@ function TierTable() {
               Age when sold
             </th>
             <th scope="col" className="pb-2 text-right font-normal">
-              Buyers at most
+              Max buyers
             </th>
           </tr>
         </thead>

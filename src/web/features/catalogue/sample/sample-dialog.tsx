@@ -6,7 +6,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { formatShare } from '#web/lib/format-late.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type PromiseLine, PromiseList } from './promise-list.tsx'
-import { SampleRecord } from './sample-section.tsx'
+import { SampleRecord } from './sample-record.tsx'
 
 function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRate): PromiseLine[] {
   const words = ({ share, low, high }: ClaimShare, what: string) =>

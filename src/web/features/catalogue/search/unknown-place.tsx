@@ -31,13 +31,13 @@ export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlac
     ? suggestionsFor(index, county, isStateKnown ? state : undefined)
     : similarStates(state)
   return (
-    <Notice title={sentenceFor(search, isStateKnown)} className="mt-6">
+    <Notice title={sentenceFor(search, isStateKnown)} className="mb-6">
       <p className="mt-1 text-muted">
-        Check the spelling, search for the county, a city or a ZIP code above, or choose from the menus.
+        Check the spelling, search for the county, a city or a ZIP code below, or choose from the menus.
       </p>
       {suggestions.length > 0 && (
-        <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
-          <span className="py-2">Did you mean</span>
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-5">
+          <span>Did you mean</span>
           {suggestions.map((place) => (
             <Link
               key={`${place.state}/${place.county}`}

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { showFailure, showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart-data.ts'
 import { holdLine, nameDeliveryMethod } from './hold-unit.ts'
+import { chosenDelivery } from './sale-delivery.tsx'
 import { failureSentence } from './use-add-to-cart.ts'
 
 type PackagesWanted = readonly { package: Package; count: number }[]
@@ -20,7 +21,7 @@ export function AddPackagesButton({ packages, description }: { packages: Package
       let added = 0
       try {
         for (const unit of units) {
-          await nameDeliveryMethod(await holdLine(unit, 'email'))
+          await nameDeliveryMethod(await holdLine(unit, chosenDelivery.get()))
           added += 1
         }
         showToast({ title: 'Added to Cart', description: `${formatPlural(added, 'package')} added to cart.` })

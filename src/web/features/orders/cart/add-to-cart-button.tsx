@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Check, Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
+import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showFailure } from '#web/ui/toast.ts'
@@ -91,6 +93,15 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         )}
         {!isSign && label}
       </button>
+      {/* With the keyboard, the bar at the foot of the window is forty stops away. */}
+      {held.length > 0 && (
+        <Link
+          to={paths.checkout}
+          className={classes(buttonClasses('primary', 'small'), 'sr-only shrink-0 focus-visible:not-sr-only')}
+        >
+          Go to checkout
+        </Link>
+      )}
     </div>
   )
 }
@@ -126,7 +137,7 @@ function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnit
       >
         <Minus size={16} aria-hidden="true" />
       </button>
-      <span className="figures grow px-1.5 text-center text-xs leading-4 font-semibold">
+      <span className="figures grow px-0.5 text-center text-xs leading-4 font-semibold">
         {held.length}
         <span className={isCompact ? 'sr-only' : ''}> in cart</span>
       </span>

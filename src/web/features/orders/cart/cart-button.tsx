@@ -4,11 +4,16 @@ import { Button } from '#web/ui/button.tsx'
 import { useCart } from './cart-data.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 
-/** The header's cart, with the number of items. How long they are held is in the bar at the bottom of the window. */
+/** The header's cart, with the number of items; it steps back where the page has its own. */
 export function CartIconButton() {
   const { lines } = useCart()
   return (
-    <Button {...useOpenCart()} look="quiet" size="small" className="min-h-11 min-w-11 gap-1! px-2! text-ink">
+    <Button
+      {...useOpenCart()}
+      look="quiet"
+      size="small"
+      className="min-h-11 min-w-11 gap-1! px-2! text-ink in-[html:has([data-page-cart])]:hidden"
+    >
       <ShoppingCart size={20} aria-hidden="true" />
       <span className="sr-only">Cart, {formatPlural(lines.length, 'item')}</span>
       {lines.length > 0 && (
@@ -26,7 +31,7 @@ export function CartIconButton() {
 export function CartCountButton() {
   const { lines } = useCart()
   return (
-    <Button icon={ShoppingCart} {...useOpenCart()}>
+    <Button icon={ShoppingCart} {...useOpenCart()} data-page-cart>
       Cart ({lines.length})
     </Button>
   )

@@ -6,13 +6,12 @@ import { SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { PromiseList } from './promise-list.tsx'
 
 /** These take two columns of the sheet, so a phone and what is known about it share a row. */
 const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
 
-/** On a phone, the rest follows a press: until then, who owns what and how to reach them. */
-const SHOWN_AT_FIRST = /^(Address|City|State|Lead type|Owner|Mailing address|Phone \d+.*|Email \d+)$/
+/** The rest follows a press: until then, who owns what, how to reach them, and what it is worth. */
+const SHOWN_AT_FIRST = /^(Address|City|State|Owner|Mailing address|Phone 1.*|Email 1|Value|Equity percent)$/
 
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
@@ -34,7 +33,7 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
             className={classes(
               'min-w-0 border-b border-line px-4 py-2.5 sm:px-5',
               WIDE.test(String(name)) && 'col-span-2',
-              !isWhole && !SHOWN_AT_FIRST.test(String(name)) && 'max-sm:hidden',
+              !isWhole && !SHOWN_AT_FIRST.test(String(name)) && 'hidden',
             )}
           >
             <dt className="text-xs text-muted">{name}</dt>
@@ -45,12 +44,12 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
         ))}
       </dl>
       {!isWhole && (
-        <Button look="quiet" className="w-full sm:hidden" onClick={() => setIsWhole(true)}>
+        <Button look="quiet" className="w-full" onClick={() => setIsWhole(true)}>
           Show all {header.length} columns
         </Button>
       )}
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
-        <p className="mr-auto text-muted">Three sample leads, as a buyer gets them:</p>
+        <p className="mr-auto text-muted">Three sample leads, just as buyers get them:</p>
         <a href={downloadSampleCsv.path} download className={buttonClasses('plain', 'small')}>
           Download CSV<span className="sr-only"> with sample leads</span>
         </a>
@@ -74,19 +73,3 @@ function Cell({ column, cell }: { column: string; cell: CsvCell }) {
   if (isMark) return <span className="text-attention">{cell}</span>
   return typeof cell === 'number' && cell >= 10_000 ? formatCount(cell) : cell
 }
-
-export const SampleSection = () => (
-  <section id="sample" aria-labelledby="sample-title" className="page-width scroll-mt-4 py-14 lg:py-20">
-    <h2 id="sample-title" className="display text-3xl">
-      See a lead before you buy one
-    </h2>
-    <p className="mt-3 max-w-[60ch] text-muted">Made-up people, real columns: your file looks exactly like this.</p>
-    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <SampleRecord leadType="vacant" tier="vip" />
-      <div>
-        <h3 className="mb-4 text-lg font-semibold">What we promise</h3>
-        <PromiseList />
-      </div>
-    </div>
-  </section>
-)
