@@ -2,6 +2,7 @@ import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { filtersOf } from '#web/features/admin/orders/order-data.ts'
 import { OrderDrawer } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
+import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 
@@ -14,6 +15,8 @@ export const OpenedOrder = (props: { orderId: string; onClose: () => void }) => 
   <OrderDrawer {...props} deliveryOf={deliveryOf} />
 )
 
+const DELIVERY_ACTS = { deliverByHand, sendAgain }
+
 /** Orders, with their filters and the open one in the URL. */
 export default function OrdersPage() {
   const { search, change } = useTeamSearch()
@@ -25,6 +28,7 @@ export default function OrdersPage() {
       openId={search.open}
       onOpen={(open) => change({ open })}
       deliveryOf={deliveryOf}
+      deliveryActs={DELIVERY_ACTS}
     />
   )
 }

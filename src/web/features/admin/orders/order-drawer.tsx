@@ -13,6 +13,7 @@ import { timeZoneWord } from '#web/lib/format-late.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { REFUND_STATUSES, statusOf } from '#web/lib/order-statuses.ts'
+import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { paths } from '#web/paths.ts'
@@ -27,7 +28,7 @@ import { Part } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { RejectDialog, VerifyDialog } from './cash-app-view.tsx'
-import { CHANNEL_NAMES, OBSTACLE_WORDS, paidWords, storyWords } from './order-words.ts'
+import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { areLeadsDelivered } from './refund-rules.ts'
 
@@ -185,13 +186,11 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
           />
         </Part>
       )}
+      <Part title="Emails and texts">
+        <Mails order={order} />
+      </Part>
       <Part title="What happened" note={`Newest first; times in ${timeZoneWord(serverNow())}.`}>
         <Story order={order} />
-        <p className="mt-2">
-          <SectionLink section="messages" search={{ search: order.reference }}>
-            Emails and texts: see or resend
-          </SectionLink>
-        </p>
       </Part>
     </div>
   )
@@ -218,6 +217,41 @@ function Buyer({ order: { fullName, email, contact } }: { order: AdminOrder }) {
       termLook="text-muted"
       facts={facts}
     />
+  )
+}
+
+const MAIL_STATES = {
+  waiting: { tone: 'waiting', name: 'Waiting' },
+  sent: { tone: 'done', name: 'Sent' },
+  failed: { tone: 'over', name: 'Failed' },
+  stopped: { tone: 'plain', name: 'Stopped' },
+} as const
+
+function Mails({ order: { messages, reference } }: { order: AdminOrder }) {
+  if (messages.length === 0) return <p className="text-muted">No emails or texts about this order yet.</p>
+  return (
+    <>
+      <ul className="grid gap-2">
+        {messages.map(({ id, kind, channel, state, sentAt, createdAt, lastError }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span>
+              {messageKindName(kind)}
+              {channel === 'sms' && ', by SMS'}
+              <span className="block text-xs text-muted">
+                {formatDateTime(sentAt ?? createdAt)}
+                {state !== 'sent' && lastError && `: ${mailErrorWords(lastError)}`}
+              </span>
+            </span>
+            <StatusPill tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].name}</StatusPill>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        <SectionLink section="messages" search={{ search: reference }}>
+          Resend one from Messages
+        </SectionLink>
+      </p>
+    </>
   )
 }
 

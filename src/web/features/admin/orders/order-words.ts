@@ -64,7 +64,7 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   dispute_closed: 'Dispute decided',
 }
 
-const messageKindName = (kind: string): string =>
+export const messageKindName = (kind: string): string =>
   kind in MESSAGE_KINDS ? MESSAGE_KINDS[kind as keyof typeof MESSAGE_KINDS] : kind
 
 /** Describes one event of an order in a sentence. */

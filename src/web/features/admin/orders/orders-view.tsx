@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
-import { type AdminOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { type AdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listMembers } from '#contract/admin/team.ts'
+import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf, query } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { DayRangeFields, FilterSelect } from '#web/lib/filter-fields.tsx'
@@ -13,8 +14,9 @@ import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
+import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import * as orderData from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
@@ -80,10 +82,11 @@ interface OrdersViewProps {
   onOpen: (orderId: string) => void
   /** How the order in the drawer is delivered, from another feature. */
   deliveryOf: (order: AdminOrder) => ReactNode
+  deliveryActs: DeliveryActs
 }
 
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
-export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
+export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
   const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
   const words = { ...orderData.queryOf(filters), sort: sort.key, direction: sort.direction }
   const list = usePages(listOrders, words, {
@@ -91,6 +94,13 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
     isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
   })
   const total = useCount(countOrders.path, orderData.queryOf(filters))
+  const { asked, ask } = useBulk<OrderAct, ListedOrder>()
+  const bulk: BulkActions<ListedOrder> = {
+    nameOf: ({ reference }) => reference,
+    actions: (orders, onDone) => (
+      <ChosenOrders orders={orders} onAsk={(act) => ask(act, orders, onDone)} onDone={() => onDone()} />
+    ),
+  }
   const columns = orderColumns(
     ({ id, reference }) => (
       <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
@@ -114,7 +124,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           )}
           {orderData.isNarrowed(filters) && (
             <Button size="small" look="quiet" icon={X} onClick={() => onFilter(orderData.withoutFilters(filters))}>
-              Clear filters
+              Show all paid orders
             </Button>
           )}
         </SavedViews>
@@ -122,6 +132,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           list={list}
           label="Orders"
           total={total}
+          bulk={bulk}
           columns={columns}
           rowKey={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}
@@ -137,7 +148,9 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
             ) : orderData.isNarrowed(filters) ? (
               <EmptyState
                 title="No orders found"
-                action={<Button onClick={() => onFilter(orderData.withoutFilters(filters))}>Clear filters</Button>}
+                action={
+                  <Button onClick={() => onFilter(orderData.withoutFilters(filters))}>Show all paid orders</Button>
+                }
               >
                 {filters.search.trim()
                   ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by status.'
@@ -151,6 +164,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
           }
         />
       </div>
+      {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
       {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen('')} />}
     </>
   )

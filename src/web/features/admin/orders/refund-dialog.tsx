@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { type AdminOrder, refundOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
+import { getBuyerCredit } from '#contract/credit/credits.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -50,6 +52,11 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
     onDone: attempt.end,
     toast: toastOf,
   })
+  // The order's own page has loaded it already. Without it, its sentence is left out.
+  const { data: credit } = useQuery({ ...query(getBuyerCredit, { orderId: order.id }), enabled: order.email !== null })
+  const hasEarnedCredit = Boolean(
+    credit?.entries.some(({ orderId, reason }) => orderId === order.id && /^(late|claim|returning)$/.test(reason)),
+  )
   const isTyped = JSON.stringify(draft) !== JSON.stringify(initial)
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = refundRules.readRefund(order, draft)
@@ -112,6 +119,7 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
                 ...read,
                 cents: read.cents,
                 touched: refundRules.touchedLines(order, draft),
+                hasEarnedCredit,
               })
               .map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -185,7 +193,13 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
   </fieldset>
 )
 
-type CheckProps = { label: string; price?: string; isOn: boolean; onChange: (isOn: boolean) => void }
+interface CheckProps {
+  label: string
+  /** At the end of the line. */
+  price?: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
 
 const Check = ({ label, price, isOn, onChange }: CheckProps) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2">

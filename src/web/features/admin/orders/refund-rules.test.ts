@@ -78,7 +78,7 @@ describe('a refund', () => {
     expect(read).toMatchObject({ ok: true, cents: 10_000, lostCents: 47_569 })
     expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
     const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as AdminOrder
-    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [] })
+    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
     expect(words.join(' ')).toContain('They cost $475.69 more')
     const nothing = readRefund(pair, some(typed(2, '523.31', true)))
     expect(nothing.ok ? '' : nothing.problems.lines).toContain('There would be nothing to refund')
@@ -106,6 +106,7 @@ describe('the consequences of a refund', () => {
       creditCents: toCents(creditCents),
       lostCents: toCents(0),
       touched: [{ delivery: null, isReturned, isWhole: false }],
+      hasEarnedCredit: false,
     }).join(' ')
 
   test.each(['$299.00 goes back to the buyer’s card', '1 package goes back', '$29.90 of Rob’s', 'bea@example.com'])(
@@ -129,23 +130,26 @@ const PART = { isReturned: false, isWhole: false }
 const BACK = { isReturned: true, isWhole: true }
 const touched = (kind: 'leads' | 'by_hand', state: string, fate: Omit<TouchedLine, 'delivery'>) =>
   ({ delivery: { kind, state, isHandedOver: state !== 'waiting' }, ...fate }) as TouchedLine
+const KEPT = 'No package goes back on sale; the buyer keeps what was bought.'
+const NONE = 'No package goes back on sale.'
 const ONE = '1 package goes back on sale.'
-const SOLD = 'The delivered leads of 1 package are not sold again.'
-const ENDS = 'The delivery link of 1 package stops working.'
+const SOLD = 'The leads of 1 package were delivered: they are not sold again, and their delivery link'
+const KEEPS = `${SOLD} keeps working, because the buyer has downloaded them.`
+const ANYWAY = 'It was already delivered by hand, but one more goes on sale anyway.'
 const waiting = (fate: Omit<TouchedLine, 'delivery'>) => touched('by_hand', 'waiting', fate)
 
 test.each([
   ['packages not delivered yet', [touched('leads', 'waiting', BACK), waiting(BACK)], ['2 packages go back on sale.']],
-  ['delivered leads', [touched('leads', 'sent', WHOLE)], [SOLD, ENDS]],
-  ['delivered leads that were downloaded', [touched('leads', 'delivered', WHOLE)], [SOLD]],
-  ['delivered leads beside others', [touched('leads', 'sent', WHOLE), waiting(BACK)], [ONE, SOLD, ENDS]],
+  ['delivered leads', [touched('leads', 'sent', WHOLE)], [NONE, `${SOLD} ends.`]],
+  ['delivered leads that were downloaded', [touched('leads', 'delivered', WHOLE)], [NONE, KEEPS]],
+  ['delivered leads beside others', [touched('leads', 'sent', WHOLE), waiting(BACK)], [ONE, `${SOLD} ends.`]],
   [
     'a counted package that was delivered by hand',
     [touched('by_hand', 'sent', BACK)],
-    ['1 package goes back on sale, although delivered by hand.', ENDS],
+    [ONE, ANYWAY, 'The delivery link of 1 package stops working.'],
   ],
-  ['a part of a package', [touched('by_hand', 'sent', PART)], ['The buyer keeps what was bought.']],
-  ['all money of a package that waits', [waiting(WHOLE)], ['1 package will no longer be delivered.']],
+  ['a part of a package', [touched('by_hand', 'sent', PART)], [KEPT]],
+  ['all money of a package that waits', [waiting(WHOLE)], [NONE, '1 package will no longer be delivered.']],
 ])('a refund of %s says what happens to it', (_name, lines, words) => {
   expect(fateWords(lines)).toEqual(words)
 })

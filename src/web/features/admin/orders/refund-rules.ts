@@ -2,7 +2,7 @@ import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import { giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { Cents } from '#contract/values.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 
 export type LineDraft = { lineNumber: number; isChosen: boolean; amount: string; isReturned: boolean }
 
@@ -134,11 +134,13 @@ export function touchedLines(order: Lines, draft: RefundDraft): TouchedLine[] {
 interface Consequent extends RefundAmounts {
   cents: Cents
   touched: readonly TouchedLine[]
+  /** The order earned its buyer store credit, for a late delivery or a repeat order. */
+  hasEarnedCredit: boolean
 }
 
 /** What will happen, one sentence each. */
 export function consequencesOf(order: AdminOrder, refund: Consequent): string[] {
-  const { cents, creditCents, lostCents, touched } = refund
+  const { cents, creditCents, lostCents, touched, hasEarnedCredit } = refund
   const words = (of: number) => formatDollars(of / 100)
   const money = cents - creditCents
   const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
@@ -151,7 +153,7 @@ export function consequencesOf(order: AdminOrder, refund: Consequent): string[] 
     creditCents > 0 && `${words(creditCents)} goes back as store credit, the way it was paid.`,
     lostCents > 0 &&
       `The packages the buyer keeps lose a discount they had only with the returned ones. They cost ${words(lostCents)} more, so we refund that much less.`,
-    !!order.email && 'Store credit this order earned is taken back in proportion, unless it was spent.',
+    hasEarnedCredit && 'Store credit this order earned is taken back in proportion, unless the buyer has spent it.',
     ...fateWords(touched),
     commissionCents > 0 && `About ${words(commissionCents)} of ${order.repName}’s commission is taken back today.`,
     !!order.email && `We email ${order.email} about it, without your reason.`,
@@ -184,17 +186,44 @@ const packagesWords = (lines: readonly unknown[]): string => formatPlural(lines.
 
 /** One sentence for each outcome; `lines` are those that the refund touches. */
 export function fateWords(lines: readonly TouchedLine[]): string[] {
-  const leads = lines.filter(areLeadsDelivered)
-  const returned = lines.filter((line) => line.isReturned && !areLeadsDelivered(line))
-  const ended = lines.filter(ends)
-  const open = ended.filter((line) => !line.isReturned && !isHandedOver(line))
-  const links = ended.filter(isHandedOver)
-  const words = [
-    returned.length > 0 &&
-      `${packagesWords(returned)} ${returned.length === 1 ? 'goes' : 'go'} back on sale${returned.some(isHandedOver) ? ', although delivered by hand' : ''}.`,
-    leads.length > 0 && `The delivered leads of ${packagesWords(leads)} are not sold again.`,
+  const leads = lines.filter((line) => areLeadsDelivered(line) && line.delivery?.state !== 'cancelled')
+  const others = lines.filter((line) => !areLeadsDelivered(line))
+  const returned = others.filter((line) => line.isReturned)
+  const open = others.filter((line) => !line.isReturned && ends(line) && !isHandedOver(line))
+  const links = others.filter((line) => ends(line) && isHandedOver(line))
+  const isKept = open.length + links.length === 0 && !lines.some(({ delivery }) => delivery?.state === 'cancelled')
+  return [
+    returned.length > 0
+      ? `${packagesWords(returned)} ${returned.length === 1 ? 'goes' : 'go'} back on sale.`
+      : `No package goes back on sale${isKept && leads.length === 0 ? '; the buyer keeps what was bought' : ''}.`,
+    ...byHandWords(returned.filter(isHandedOver).length, returned.length),
+    ...leadWords(leads),
     open.length > 0 && `${packagesWords(open)} will no longer be delivered.`,
     links.length > 0 && `The delivery link of ${packagesWords(links)} stops working.`,
   ].filter((sentence) => sentence !== false)
-  return words.length > 0 ? words : ['The buyer keeps what was bought.']
+}
+
+/** For packages that are returned although they were delivered: their stock is a count, and it goes up. */
+function byHandWords(count: number, returned: number): string[] {
+  if (count === 0) return []
+  if (returned === 1) return ['It was already delivered by hand, but one more goes on sale anyway.']
+  const was = count === 1 ? 'was' : 'were'
+  return [`${formatCount(count)} of them ${was} already delivered by hand, but as many go on sale anyway.`]
+}
+
+const LINK_FATES = {
+  over: 'ends',
+  downloaded: 'keeps working, because the buyer has downloaded them',
+  open: 'keeps working',
+} as const
+
+function leadWords(lines: readonly TouchedLine[]): string[] {
+  const fateOf = (line: TouchedLine) =>
+    ends(line) ? 'over' : line.delivery?.state === 'delivered' ? 'downloaded' : 'open'
+  return (['over', 'downloaded', 'open'] as const).flatMap((fate) => {
+    const its = lines.filter((line) => fateOf(line) === fate)
+    if (its.length === 0) return []
+    const words = `The leads of ${packagesWords(its)} were delivered: they are not sold again`
+    return [`${words}, and their delivery link ${LINK_FATES[fate]}.`]
+  })
 }

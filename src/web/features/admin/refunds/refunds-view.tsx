@@ -6,7 +6,7 @@ import { type RefundState, refundReason } from '#contract/payments/refund-states
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { addressOf, callApi, query } from '#web/lib/call-api.ts'
-import { ExportButton } from '#web/lib/export-button.tsx'
+import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATUSES } from '#web/lib/order-statuses.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -18,7 +18,7 @@ import { TwoLines } from '#web/ui/cell-values.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { PagedTable } from '#web/ui/paged-table.tsx'
+import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -28,6 +28,13 @@ type RefundFilter = 'all' | RefundState
 const FILTERS = ['all', 'failed', 'pending', 'refunded'] as const satisfies readonly RefundFilter[]
 const filterName = (filter: RefundFilter) =>
   filter === 'all' ? 'All refunds' : { failed: 'Failed', pending: 'Pending', refunded: 'Refunded' }[filter]
+
+const BULK: BulkActions<contract.ListedRefund> = {
+  nameOf: ({ reference, amount }) => `${reference}, ${formatDollars(amount)}`,
+  actions: (rows, onDone) => (
+    <ChosenExport name="refunds-chosen.csv" cells={contract.REFUND_CELLS} rows={rows} onDone={() => onDone()} />
+  ),
+}
 
 type RefundsViewProps = { word: string | undefined; onFilter: (filter: RefundFilter) => void }
 
@@ -73,6 +80,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
         list={list}
         label="Refunds"
         total={total}
+        bulk={BULK}
         columns={columnsOf({ onRetry: retry.mutate, onSettle: setAsked })}
         rowKey={({ id }) => id}
         errorTitle="The refunds could not be loaded"

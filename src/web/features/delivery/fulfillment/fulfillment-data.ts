@@ -12,7 +12,7 @@ import type { OrderId } from '#contract/values.ts'
 import { callApi, FRESH, fillPath, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile, putFile } from '#web/lib/post-for-file.ts'
-import { DONE, type Outcome } from '#web/lib/run-each.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 
@@ -80,6 +80,24 @@ export const sendLine = (line: LineKey, attempt: string, email = ''): Promise<Ou
     params: line,
     body: { attemptId: `${attempt}-${line.lineNumber}`, email },
   }).then(done)
+
+type Order = { id: OrderId; reference: string }
+type Act = (line: LineKey) => Promise<Outcome>
+
+/** Does it to those lines of an order that it fits, one after the other. */
+async function forLines({ id, reference }: Order, fits: (line: Line) => boolean, none: string, act: Act) {
+  const lines = (await callApi(listOrderDeliveries, { params: { reference } })).filter(fits)
+  for (const { lineNumber } of lines) await act({ orderId: id, lineNumber })
+  return lines.length > 0 ? DONE : skipped(none)
+}
+
+/** Marks the packages of an order that wait for a person as delivered. Those that are already stay as they are. */
+export const deliverByHand = (order: Order, note: string): Promise<Outcome> =>
+  forLines(order, needsPerson, 'with nothing to deliver by hand', (line) => deliverLine(line, note))
+
+/** Emails the buyer of an order new links to what they have. The same attempt does it once. */
+export const sendAgain = (order: Order, attempt: string): Promise<Outcome> =>
+  forLines(order, canSendAgain, 'not delivered yet', (line) => sendLine(line, attempt))
 
 type Line = Pick<TeamDelivery, 'kind' | 'state' | 'cancelledAt' | 'files' | 'linkUntil' | 'note'>
 
