@@ -18,15 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import {
-  MEMBER_CHANGE,
-  MEMBER_FORM,
-  ResendInvitation,
-  ROLE_BADGES,
-  RoleBadge,
-  rateError,
-  statusOf,
-} from './team-data.tsx'
+import { MEMBER_CHANGE, MEMBER_FORM, ResendInvitation, ROLE_BADGES, RoleBadge, rateError } from './team-data.tsx'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
@@ -188,10 +180,10 @@ export function MemberProfile(props: MemberProfileProps) {
 
 function ProfileFacts({ member }: { member: TeamMember }) {
   const { username, email, phone, role, isVerified, createdAt } = member
-  const status = <StatusPill tone={statusOf(member).tone}>{statusOf(member).word}</StatusPill>
+  const status = <StatusPill tone={isVerified ? 'done' : 'waiting'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
   const facts: [term: string, value: ReactNode][] = [
     ['Username', username],
-    ['Email', isVerified || member.isInvited ? email : `${email} (not confirmed yet)`],
+    ['Email', email],
     ['Phone', phone || 'Not provided'],
     ['Role', <RoleBadge key="role">{ROLE_BADGES[role]}</RoleBadge>],
     ['Status', status],
