@@ -183,7 +183,7 @@ test('an invited member joins by the mailed link, is edited and paid another rat
   await seeDashboard(theirs)
 
   await page.reload()
-  await dialog.getByText('Active', { exact: true }).waitFor()
+  await dialog.getByText('Verified', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Edit' }).click()
   await expectAccessibleAndFits(page, 'member, profile', 'dialog')
   await dialog.getByLabel('Phone').fill('+1 512 555 0143')

@@ -45,7 +45,7 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
           onSearch={(search) => onChange({ ...filters, search })}
         />
       </div>
-      <div className="-mx-4 flex items-end gap-2 overflow-x-auto px-4 py-1 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
+      <div className="relative flex min-w-0 items-end gap-2 overflow-x-auto p-0.5 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
         <SelectField
           label="Status"
           placeholder="All statuses"
