@@ -1,7 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
-import { type FormTree, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
+import { type FormTree, optionalChoice, optionalTree, refuseUnknown, unknownParam } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
@@ -52,7 +52,7 @@ export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: 
   refuseUnknown(form, ['evidence', 'submit', 'expand'])
   const dispute = waiting(at, id, moment)
   const evidence = { ...dispute.evidence, ...readEvidence(form) }
-  const isSubmitted = optionalFlag(form, 'submit') ?? true
+  const isSubmitted = optionalChoice(form, 'submit', ['true', 'false']) !== 'false'
   const told: Dispute = {
     ...dispute,
     evidence,

@@ -1,4 +1,4 @@
-import { invalidRequest, missingParam } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 
 /** A parsed form: nested brackets become nested trees, lists become trees with the keys '0', '1', … */
 export interface FormTree {
@@ -71,12 +71,6 @@ export function optionalText(form: FormTree, name: string): string | undefined {
   return value
 }
 
-export function requiredText(form: FormTree, name: string): string {
-  const value = optionalText(form, name)
-  if (value === undefined) throw missingParam(name)
-  return value
-}
-
 export function optionalInteger(form: FormTree, name: string): number | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -84,13 +78,6 @@ export function optionalInteger(form: FormTree, name: string): number | undefine
     throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name })
   }
   return Number(value)
-}
-
-export function optionalFlag(form: FormTree, name: string): boolean | undefined {
-  const value = optionalText(form, name)
-  if (value === undefined) return undefined
-  if (value !== 'true' && value !== 'false') throw invalidRequest(`Invalid boolean: ${value}`, { param: name })
-  return value === 'true'
 }
 
 export function optionalChoice<T extends string>(form: FormTree, name: string, choices: readonly T[]): T | undefined {
