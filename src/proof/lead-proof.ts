@@ -112,10 +112,7 @@ export function writeLabelKeys(
   return `leadyard keys v1\n${origin}\n${lines.join('')}${follows ? writeFollowed(follows) : ''}`
 }
 
-/**
- * Reads that statement: the keys, and the log that this one follows; null for a store's first log. @returns null if it is
- * another text, or another log's
- */
+/** Reads that statement: the keys and the log that this one follows, if any. @returns null for any other text */
 export function readLogStart(
   text: string,
   origin: string,

@@ -98,8 +98,7 @@ function letFall(
   const costs = staying.map((line) => Math.max(0, (prices.get(line.lineNumber) ?? 0) - line.givenCents))
   const kept = sum(present.map((line) => line.leftCents))
   const keeps = Math.min(kept, sum(costs))
-  // If money was given back for a line that fell away, too little is left; only lines that cost more than before make
-  // up for that.
+  // Money given back for a line that fell away leaves too little; only lines that got dearer make up for that.
   const unchanged = staying.map((line, index) => Math.min(line.leftCents, costs[index] ?? 0))
   const more = splitCents(
     toCents(keeps - sum(unchanged)),

@@ -222,9 +222,7 @@ export async function runImport(
   })
 }
 
-/**
- * Tries of a job: enough to outlast any outage of the database. A bug of ours shows in the failed jobs after an hour.
- */
+/** Tries of a job: enough to outlast any outage of the database. A bug shows in the failed jobs after an hour. */
 const ATTEMPTS_MAX = 12
 /** How soon to check again whether another node is done, or was killed. */
 const LOOK_AGAIN_MS = seconds(5)

@@ -39,8 +39,7 @@ export async function consumeHolds(
   const buyerKeys = works.filter((sale) => sale.ended.length > 0 || sale.withLeads.length > 0).map(buyerKeyOf)
   // Several orders would lock packages in the order of the orders; everyone else locks them in the order of their ids.
   if (works.length > 1 && works.some((sale) => sale.ended.length > 0)) throw new NotTogether()
-  // Before any pool, as in every sale or withdrawal of these buyers' leads. In one order, since others may sell several
-  // too.
+  // Before any pool, as in every sale or withdrawal of these buyers' leads; in one order, as others may sell several.
   for (const buyerKey of new Set(buyerKeys.sort())) await tx.run(lockBuyer, { buyerKey })
   const ended = works.flatMap((sale) => sale.ended)
   if (ended.length > 0) {

@@ -57,8 +57,7 @@ export async function takeOwnership(
     await pause(TRY_EVERY_MS)
   }
 
-  // If a process of PostgreSQL crashes, it cuts every session and recovers. If its main process is killed, all of them
-  // end.
+  // If one process of PostgreSQL crashes, it cuts all sessions and recovers. If its main process is killed, all end.
   const retake = async () => {
     let pauseMs = RETAKE_EVERY_MS
     while (!isReleased()) {

@@ -57,10 +57,7 @@ export const findFailing = statement('job_screen.find_failing')`
 }>()
 type JobRow = RowOf<typeof findFailing>
 
-/**
- * Makes a job run before all others, which are due later than 1970; `triesCount` null keeps its tries. No row while it
- * runs.
- */
+/** Makes a job run before all others, which are due later than 1970; null `triesCount` keeps its tries. */
 export const runNow = statement('job_screen.run_now')`
   select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount?::int)`
 

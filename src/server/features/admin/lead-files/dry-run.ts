@@ -36,9 +36,7 @@ function leadsByTier({ younger, rows }: Place): number[] {
 const firstPoolOf = ({ place_no }: Place) => poolsOfPlace(place_no)[0] ?? ''
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-/**
- * Places without a pool: their packages will follow from leads. It counts those on sale that the file cannot fill once.
- */
+/** Finds places without a pool, whose packages will follow from leads; counts those that the file cannot fill once. */
 async function findNewlyBacked(
   ctx: PlatformContext,
   on: Executor,

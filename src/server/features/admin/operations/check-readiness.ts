@@ -83,10 +83,7 @@ async function tryDisk(ctx: PlatformContext): Promise<void> {
   }
 }
 
-/**
- * Whether this node has started, and the database answers, takes writes, and has room.
- * @throws Refusal `unavailable`
- */
+/** Whether this node has started and the database answers, takes writes and has room. @throws Refusal `unavailable` */
 export async function checkReadiness(ctx: Context, isStarted: boolean): Promise<{ status: 'ready' }> {
   if (!isStarted) throw new Refusal('unavailable')
   const [found] = await ctx.database.run(findReadOnly)

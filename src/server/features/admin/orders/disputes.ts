@@ -93,10 +93,7 @@ const showListed = (row: sql.DisputeRow): contract.ListedDispute => ({
   amount: dollarTextFromCents(row.amount_cents as Cents),
 })
 
-/**
- * Lists disputes: those that wait for an answer by due date, then the others, newest first.
- * @throws Refusal `bad_request`
- */
+/** Lists disputes: first those to answer, by due date, then the others, newest first. @throws Refusal `bad_request` */
 export async function listDisputes(
   ctx: PlatformContext,
   query: QueryOf<typeof contract.listDisputes>,
