@@ -307,11 +307,7 @@ const UNITS_KEPT_AFTER_LINK = '1 hour'
  * that wait for their customers, in one transaction; a second node that starts at once waits. A store that has stock
  * gets only the accounts. Null if another folder has the passwords.
  */
-export async function loadDemoData(
-  ctx: PlatformContext,
-  auth: Auth,
-  options: { progress: (line: string) => void },
-): Promise<readonly DemoAccount[] | null> {
+export async function loadDemoData(ctx: PlatformContext, auth: Auth, options: { progress: (line: string) => void }) {
   const [before] = await ctx.database.run(sql.findLoad, { name: LOAD })
   if (before) return readDemoAccounts(ctx.config)
 

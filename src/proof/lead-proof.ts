@@ -113,10 +113,7 @@ export function writeLabelKeys(
 }
 
 /** Reads that statement: the keys and the log that this one follows, if any. @returns null for any other text */
-export function readLogStart(
-  text: string,
-  origin: string,
-): { keys: Map<number, Uint8Array>; follows: FollowedLog | null } | null {
+export function readLogStart(text: string, origin: string) {
   const [header, from, ...lines] = text.split('\n')
   if (header !== 'leadyard keys v1' || from !== origin || lines.pop() !== '') return null
   const keys = new Map<number, Uint8Array>()

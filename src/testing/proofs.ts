@@ -186,11 +186,7 @@ export function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
   return read
 }
 
-function makeCosigner(
-  name: string,
-  seconds: number,
-  secret: Uint8Array,
-): { line: string; cosign: (text: string) => string } {
+function makeCosigner(name: string, seconds: number, secret: Uint8Array) {
   const key = makeVerifierKey(`witness.example/${name}`, COSIGNATURE, ed25519.getPublicKey(secret))
   const cosign = (text: string) =>
     formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))

@@ -59,10 +59,7 @@ export async function startNode(life: ProcessLife): Promise<void> {
   }
 }
 
-async function openNode(
-  life: ProcessLife,
-  options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>,
-): Promise<void> {
+async function openNode(life: ProcessLife, options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>) {
   const { config, databaseUrl } = options
   let port = config.port
   let isListening = false

@@ -125,10 +125,7 @@ test('with any actions at once, no lead is lost or over its cap, and no opted-ou
   )
 }, 180_000)
 
-async function perform(
-  act: Act,
-  world: { buyers: readonly Buyer[]; fips: string; numbers: readonly number[] },
-): Promise<void> {
+async function perform(act: Act, world: { buyers: readonly Buyer[]; fips: string; numbers: readonly number[] }) {
   if (act.kind === 'sweep') return void (await expireHolds(one.ctx))
   if (act.kind === 'age') return void (await ageLeads(two.ctx))
   if (act.kind === 'deliver') return one.runJobs()

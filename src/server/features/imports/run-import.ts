@@ -202,11 +202,7 @@ async function dropRead(ctx: PlatformContext, kind: ImportKind, row: sql.ImportR
 const LOCK = 7_305_136
 
 /** Reads, applies or undoes an import, depending on its state. @returns false if another node is working on it */
-export async function runImport(
-  ctx: PlatformContext,
-  kinds: readonly ImportKind[],
-  importId: string,
-): Promise<boolean> {
+export async function runImport(ctx: PlatformContext, kinds: readonly ImportKind[], importId: string) {
   const [one] = await ctx.database.run(sql.findImport, { importId })
   if (!one) return true
   const kind = kindOf(kinds, one)

@@ -8,7 +8,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { placeName } from '#contract/catalogue/place-name.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
-import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
+import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
@@ -160,11 +160,7 @@ export async function readLinesTogether(
 export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
 
 /** Reads the cart as the server has it: every screen follows it. */
-export async function readCart(
-  ctx: PlatformContext,
-  ownerId: OwnerId | null,
-  findPendingOrder: FindPendingOrder,
-): Promise<Cart> {
+export async function readCart(ctx: PlatformContext, ownerId: OwnerId | null, findPendingOrder: FindPendingOrder) {
   const [lines, pendingOrder] = await Promise.all([readHeldLines(ctx, ownerId), findPendingOrder(ctx, ownerId)])
   const subtotal = addCents(lines.map((line) => line.priceCents))
   const discount = addCents(lines.map((line) => line.discountCents))

@@ -21,11 +21,7 @@ type HoldSale = { holdIds: readonly HoldId[]; orderId: OrderId; buyerKey: string
  * @throws NotTogether if a hold of one of several orders has ended
  * @returns the order of each hold that was sold
  */
-export async function consumeHolds(
-  ctx: PlatformContext,
-  tx: Transaction,
-  sales: readonly HoldSale[],
-): Promise<Map<string, OrderId>> {
+export async function consumeHolds(ctx: PlatformContext, tx: Transaction, sales: readonly HoldSale[]) {
   const holdIds = sales.flatMap((sale) => sale.holdIds)
   if (holdIds.length === 0) return new Map()
   const orderIds = sales.flatMap((sale) => sale.holdIds.map(() => sale.orderId))

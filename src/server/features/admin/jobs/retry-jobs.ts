@@ -7,7 +7,6 @@ import { readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal, requireRow } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 
 /** Enough for people to read; the log has the rest. */
 const ERROR_TEXT_MAX = 300
@@ -94,11 +93,7 @@ function show(row: JobRow, summaries: JobSummaries): FailingJob {
 }
 
 /** Lists a page of failing jobs, newest first. @throws Refusal `bad_request` for a cursor of another list */
-export async function listFailingJobs(
-  ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
-  summaries: JobSummaries,
-): Promise<Page<FailingJob>> {
+export async function listFailingJobs(ctx: PlatformContext, query: QueryOf<typeof endpoint>, summaries: JobSummaries) {
   const { rows, next } = await readPage({
     page: { cursor: query.cursor, limit: JOBS_PAGE },
     name: 'jobs',

@@ -37,11 +37,7 @@ const firstPoolOf = ({ place_no }: Place) => poolsOfPlace(place_no)[0] ?? ''
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 /** Finds places without a pool, whose packages will follow from leads; counts those that the file cannot fill once. */
-async function findNewlyBacked(
-  ctx: PlatformContext,
-  on: Executor,
-  places: readonly Place[],
-): Promise<LeadPreview['newlyBacked']> {
+async function findNewlyBacked(ctx: PlatformContext, on: Executor, places: readonly Place[]) {
   const pools = await on.run(sql.findPools, { poolIds: places.map(firstPoolOf) })
   const known = new Set(pools.map(({ pool_id }) => pool_id))
   const fresh = places.filter((place) => !known.has(firstPoolOf(place)))
