@@ -417,8 +417,7 @@ async function promisesOf(ctx: PlatformContext, sales: readonly demoSales.DemoOr
 
 function countUnits(orders: readonly demoSales.DemoOrder[]): Map<string, number> {
   const units = new Map<string, number>()
-  for (const { lines } of orders) {
+  for (const { lines } of orders)
     for (const { package_id } of lines) units.set(package_id, (units.get(package_id) ?? 0) + 1)
-  }
   return units
 }

@@ -122,11 +122,9 @@ function readAmount(form: params.FormTree): number | undefined {
       param: 'amount',
     })
   }
-  if (amount < AMOUNT_CENTS_MIN) {
+  if (amount < AMOUNT_CENTS_MIN)
     throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
-  }
-  if (amount > AMOUNT_CENTS_MAX) {
+  if (amount > AMOUNT_CENTS_MAX)
     throw invalidRequest('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
-  }
   return amount
 }

@@ -74,9 +74,8 @@ export function optionalText(form: FormTree, name: string): string | undefined {
 export function optionalInteger(form: FormTree, name: string): number | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
-  if (!/^-?\d{1,15}$/.test(value)) {
+  if (!/^-?\d{1,15}$/.test(value))
     throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name })
-  }
   return Number(value)
 }
 
@@ -84,9 +83,8 @@ export function optionalChoice<T extends string>(form: FormTree, name: string, c
   const value = optionalText(form, name)
   if (value === undefined) return undefined
   const choice = choices.find((known) => known === value)
-  if (choice === undefined) {
+  if (choice === undefined)
     throw invalidRequest(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
-  }
   return choice
 }
 
@@ -116,8 +114,7 @@ export function mergeMetadata(old: Record<string, string>, form: FormTree): Reco
     if (value === '') delete merged[name]
     else merged[name] = value
   }
-  if (Object.keys(merged).length > METADATA_KEYS_MAX) {
+  if (Object.keys(merged).length > METADATA_KEYS_MAX)
     throw invalidRequest(`Metadata can have at most ${METADATA_KEYS_MAX} keys.`, { param: 'metadata' })
-  }
   return merged
 }

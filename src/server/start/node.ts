@@ -26,11 +26,7 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepa
     await migrate(config.databaseUrl)
     return { url: config.databaseUrl, explain: async (error) => error }
   }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    isKeptAlive: true,
-    log: life.say,
-  })
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, isKeptAlive: true, log: life.say })
   life.onStop(postgres.stop)
   try {
     await migrateEmbedded(postgres)

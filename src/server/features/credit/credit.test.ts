@@ -133,9 +133,8 @@ test('unavailable credit is refused without a code, for another address, and an 
   await store.pass(minutes(61))
   await buyer.reserve(VIP)
 
-  for (const reply of [...refused, await ask(buyer, { contactInfo: buyer.contactInfo })]) {
+  for (const reply of [...refused, await ask(buyer, { contactInfo: buyer.contactInfo })])
     expect(reply).toMatchObject({ status: 409, body: { code: 'credit_locked' } })
-  }
 })
 
 test('unavailable credit spent by another order is reported before anything is charged', async () => {

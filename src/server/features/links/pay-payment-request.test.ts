@@ -42,9 +42,8 @@ test('a payment link that was never sent is not found, whatever it looks like', 
   const { token } = await link()
   const guesses = ['x', 'no-such-token', token.slice(0, -1), `${token}x`, token.toUpperCase(), '%00', 'a'.repeat(128)]
   const replies = await Promise.all(guesses.map((guess) => aBuyer(store).call('GET', `/api/payment-request/${guess}`)))
-  for (const { status, body } of replies.slice(0, 5)) {
+  for (const { status, body } of replies.slice(0, 5))
     expect([status, body.code, body.message]).toEqual([404, 'payment_request_not_found', 'Payment request not found'])
-  }
   expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
 })
 

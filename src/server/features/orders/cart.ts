@@ -143,9 +143,8 @@ export async function readLinesTogether(
   const denied = rows.flatMap((row) => row.denied_offers)
   const past = { reserved: new Set(rows.flatMap((row) => row.reserved_offers)), denied }
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
-  if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
+  if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey))
     await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one.ownerId, customerKey)))
-  }
   const lines = rows.map((row) => lineBeforeOffers(places, row))
   const unpriced = lines.map((line) => ({ ...line, lineId: line.holdId }))
   const terms = await priceLines(ctx, { lines: unpriced, past, customerKey })

@@ -204,9 +204,8 @@ export async function startEmbeddedPostgres(options: {
       if (await isPostmaster(postmaster.pid, clusterDir)) return
       log(`PostgreSQL (process ${postmaster.pid}) ended or was killed: starting it again. Its log is ${serverLog.path}`)
       const revived = await start(port)
-      if (revived.port !== port) {
+      if (revived.port !== port)
         throw new EmbeddedPostgresError(`Another program runs the PostgreSQL of ${dataDir} (process ${revived.pid}).`)
-      }
       postmaster = revived
     }
     const ownership = await takeOwnership(url, { folder: dataDir, log, ...(isKeptAlive && { revive }) })
