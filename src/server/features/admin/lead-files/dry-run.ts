@@ -12,7 +12,7 @@ import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
-import { listsOf } from '#server/platform/database/statement.ts'
+import { listsOf, type RowOf } from '#server/platform/database/statement.ts'
 import * as sql from './check-lead-file.ts'
 import type { LeadsFound } from './read-leads.ts'
 import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
@@ -20,13 +20,8 @@ import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
 /** How many of them a preview lists; a file of the whole country has thousands. */
 const NEWLY_BACKED_SHOWN = 20
 
-interface Place {
-  place_no: number
-  rows: number
-  known_rows: number
-  /** How many are in the first tier, in the first two, in the first three. */
-  younger: number[]
-}
+/** `younger`: how many rows are in the first tier, in the first two, in the first three. */
+type Place = RowOf<typeof sql.countPlaces>
 
 function leadsByTier({ younger, rows }: Place): number[] {
   const upTo = [...younger, rows]
