@@ -2,16 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { concat, toBase64, utf8 } from '#proof/bytes.ts'
-import {
-  COSIGNATURE,
-  cosignedText,
-  ED25519,
-  formatCheckpoint,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  timestamped,
-} from '#proof/checkpoint.ts'
+import * as notes from '#proof/checkpoint.ts'
 import { checksumOf, commit, labelOf, writeDay, writeFiguresEntry, writeLeadEntry } from '#proof/entries.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
 import * as merkleTree from '#proof/merkle-tree.ts'
@@ -73,7 +64,7 @@ export function makeProvenLog(
 ): { proofs: Map<string, string>; log: Map<string, Uint8Array>; proveGrown: (index: number) => string } {
   const { leads = 2, slot = 1, cap = 1, buyer = 'ann@example.com' } = lead
   const secret = bytesOf(32)
-  const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
+  const signer = notes.makeVerifierKey(origin, notes.ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(bytesOf(64))
   const nextVrf = makeVrfKey(bytesOf(64))
   const labelKeys = new Map([vrf, nextVrf].map(({ publicKey }, at) => [YEAR + at, publicKey]))
@@ -86,12 +77,12 @@ export function makeProvenLog(
   const placeOf = (at: number) => at * 2 + 2
   const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds, bytesOf(32)))
   const sign = (some: readonly Uint8Array[]): string => {
-    const text = formatCheckpoint({
+    const text = notes.formatCheckpoint({
       origin,
       size: some.length,
       root: merkleTree.rootOf(readHashesOf(some), some.length),
     })
-    const own = formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
+    const own = notes.formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
     return `${text}\n${own}${cosigners.map(({ cosign }) => cosign(text)).join('')}`
   }
   const checkpoint = sign(entries)
@@ -116,7 +107,7 @@ export function makeProvenLog(
     proveGrown,
     proofs: new Map([
       ['README.txt', 'These files prove how many buyers your leads are promised to.\n'],
-      ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
+      ['policy.txt', `log ${notes.formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
       ...files,
     ]),
     log: new Map([['checkpoint', utf8(sign(grown))], ...filesOf(grown)]),
@@ -181,8 +172,11 @@ export function readHashesOf(entries: readonly Uint8Array[]): merkleTree.ReadHas
 }
 
 function makeCosigner(name: string, seconds: number, secret: Uint8Array) {
-  const key = makeVerifierKey(`witness.example/${name}`, COSIGNATURE, ed25519.getPublicKey(secret))
+  const key = notes.makeVerifierKey(`witness.example/${name}`, notes.COSIGNATURE, ed25519.getPublicKey(secret))
   const cosign = (text: string) =>
-    formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))
-  return { line: `witness ${name} ${formatVerifierKey(key)}\n`, cosign }
+    notes.formatSignatureLine(
+      key,
+      notes.timestamped(seconds, ed25519.sign(utf8(notes.cosignedText(text, seconds)), secret)),
+    )
+  return { line: `witness ${name} ${notes.formatVerifierKey(key)}\n`, cosign }
 }
