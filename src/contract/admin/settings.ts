@@ -44,8 +44,7 @@ export const listSettings = defineEndpoint('admin', 'GET', '/api/admin/settings'
 })
 
 export const saveSettings = defineEndpoint('admin', 'PUT', '/api/admin/settings', {
-  summary:
-    'Changes settings, all of them or none, on every node within a second. Saving the same again changes nothing.',
+  summary: 'Changes settings, all or none, on every node within a second. Saving the same again changes nothing.',
   body: z.object({
     changes: z
       .array(

@@ -127,8 +127,7 @@ export const addStoreWebhook = defineEndpoint('admin', 'POST', '/api/admin/webho
 })
 
 export const connectFollowUpBoss = defineEndpoint('anyone', 'PUT', '/api/desk/follow-up-boss', {
-  summary:
-    'Has each delivered lead sent to Follow Up Boss with this API key. Repeating it replaces the key and turns it on.',
+  summary: 'Sends each delivered lead to Follow Up Boss. Repeating it replaces the API key and turns it on.',
   body: z.object({
     apiKey: z.string().check(z.trim(), z.regex(/^[\w-]{10,200}$/, 'Enter the API key as Follow Up Boss shows it.')),
   }),
