@@ -50,7 +50,6 @@ export const IMPORT_STATES = [
   'lapsed',
 ] as const
 export const ImportState = z.enum(IMPORT_STATES)
-export type ImportState = z.infer<typeof ImportState>
 
 const Shared = z.object({
   id: ImportId,

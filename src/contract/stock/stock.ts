@@ -18,7 +18,6 @@ export const StateStock = z.object({
   /** Packages in stock, out of 48 per county if all are counted. */
   packagesInStock: z.int(),
 })
-export type StateStock = z.infer<typeof StateStock>
 
 export const CountyStock = z.object({
   county: z.string(),

@@ -35,7 +35,6 @@ export type ChosenEventType = (typeof CHOSEN_EVENT_TYPES)[number]
 
 /** Everything that is sent; a test has no data of its own. */
 export const SENT_EVENT_TYPES = [...CHOSEN_EVENT_TYPES, 'webhook.test'] as const
-export type SentEventType = (typeof SENT_EVENT_TYPES)[number]
 
 export const WebhookId = matching(/^whk_[0-9a-z]{22}$/).brand<'WebhookId'>()
 export const WebhookEventId = matching(/^evt_[0-9a-z]{22,32}$/).brand<'WebhookEventId'>()
@@ -80,7 +79,6 @@ export const WebhookEvent = z.object({
   nextTryAt: z.nullable(Instant),
   tries: z.array(WebhookTry),
 })
-export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 const WebhookUrl = PlainText(500)
 const EventTypes = z.array(WebhookEventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
