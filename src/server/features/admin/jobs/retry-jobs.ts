@@ -34,11 +34,11 @@ const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts
 /** Failed at least once, or out of tries because its process was killed. The message log knows more about messages. */
 const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or (j.attempts >= j.max_attempts and j.locked_at is null))`
 
+type JobColumns = { last_error: string | null }
+
 /** Failing jobs, newest first. Finished jobs are not in the queue. */
 export const listFailing = statement('job_screen.list_failing')`
-  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`.as<{
-  last_error: string | null
-}>()
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`.as<JobColumns>()
 
 /** The newest jobs that are out of tries, with how many there are. */
 export const listFailed = statement('job_screen.list_failed')`
@@ -46,14 +46,10 @@ export const listFailed = statement('job_screen.list_failed')`
     select ${COLUMNS} from graphile_worker.jobs j
     where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
   )
-  select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`.as<{
-  last_error: string | null
-}>()
+  select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`.as<JobColumns>()
 
 export const findFailing = statement('job_screen.find_failing')`
-  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`.as<{
-  last_error: string | null
-}>()
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`.as<JobColumns>()
 type JobRow = RowOf<typeof findFailing>
 
 /** Makes a job run before all others, which are due later than 1970; null `triesCount` keeps its tries. */
