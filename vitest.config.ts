@@ -62,12 +62,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          ...lane(['src', 'scripts'], LONG),
-          environment: 'node',
-          pool: 'forks',
-        },
+        test: { name: 'unit', ...lane(['src', 'scripts'], LONG), environment: 'node', pool: 'forks' },
       },
       {
         extends: true,

@@ -14,10 +14,7 @@ const VIP_DAYS = 3
 const { openPage } = withBrowser()
 const store = withStore({}, (store) => store.setStock(VIP_JUNIOR.id, 0))
 
-async function buyAndDownload(
-  page: Page,
-  email: string,
-): Promise<{ reference: string; rows: Record<string, string>[] }> {
+async function buyAndDownload(page: Page, email: string) {
   const reference = await buyVip(page, email)
   await page.goto(await mailedLink(store, email, '/delivery/'))
   const { bytes } = await download(page, page.getByRole('button', { name: /^Download CSV/ }))

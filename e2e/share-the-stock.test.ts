@@ -1,16 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  cartDialog,
-  chooseTravis,
-  goToCheckout,
-  packageRow,
-  packagesOf,
-  payByCard,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import * as shopping from './support/shopping.ts'
 import { see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
@@ -29,9 +19,9 @@ function meetingOf(people: number) {
 
 const { openPage } = withBrowser()
 const store = withSharedStore()
-const denton = packagesOf('Denton')
+const denton = shopping.packagesOf('Denton')
 
-beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
+beforeEach(() => store.setStock(shopping.VIP_JUNIOR.id, 1))
 
 test('when two buyers press for the last unit at once, one gets it and the other is told', async () => {
   const pages = [await openPage(store, { expects: [REFUSED] }), await openPage(store, { expects: [REFUSED] })]
@@ -41,10 +31,10 @@ test('when two buyers press for the last unit at once, one gets it and the other
       await bothPressed()
       await route.continue()
     })
-    await chooseTravis(page)
+    await shopping.chooseTravis(page)
   }
 
-  await Promise.all(pages.map((page) => packageRow(page).getByRole('button', { name: 'Add to Cart' }).click()))
+  await Promise.all(pages.map((page) => shopping.packageRow(page).getByRole('button', { name: 'Add to Cart' }).click()))
 
   const ends = await Promise.all(
     pages.map((page) =>
@@ -57,7 +47,7 @@ test('when two buyers press for the last unit at once, one gets it and the other
   expect(ends.sort()).toEqual(['held', 'refused'])
   for (const page of pages) {
     const soldOut = page.getByText('VIP is sold out in Travis County, Texas.')
-    await soldOut.or(packageRow(page).getByText('0 available')).waitFor()
+    await soldOut.or(shopping.packageRow(page).getByText('0 available')).waitFor()
   }
   await expect.poll(() => store.stockOf()).toBe(0)
 })
@@ -65,18 +55,18 @@ test('when two buyers press for the last unit at once, one gets it and the other
 test('a cart survives a reload, and a second tab follows the first', async () => {
   const first = await openPage(store)
   const second = await openPage(store, { beside: first })
-  await chooseTravis(first)
-  await chooseTravis(second)
+  await shopping.chooseTravis(first)
+  await shopping.chooseTravis(second)
 
-  await addToCart(first)
+  await shopping.addToCart(first)
   await second.getByRole('button', { name: 'Cart (1)' }).waitFor()
-  await packageRow(second).getByText('0 available').waitFor()
+  await shopping.packageRow(second).getByText('0 available').waitFor()
   await first.reload()
   await first.getByRole('button', { name: 'Cart (1)' }).click()
-  await cartDialog(first).getByRole('button', { name: 'Clear Cart' }).click()
+  await shopping.cartDialog(first).getByRole('button', { name: 'Clear Cart' }).click()
 
   await second.getByRole('button', { name: 'Cart (0)' }).waitFor()
-  await packageRow(second).getByText('1 available').waitFor()
+  await shopping.packageRow(second).getByText('1 available').waitFor()
 })
 
 test('a buyer who already has too many leads of a list is told before paying, and can remove the package', async () => {
@@ -87,12 +77,12 @@ test('a buyer who already has too many leads of a list is told before paying, an
   const page = await openPage(store, { expects: [REFUSED] })
   const pay = async () => {
     await page.goto(denton.path)
-    await addToCart(page, denton.vip.name)
-    await goToCheckout(page, 'stock-again@example.com')
-    await payByCard(page)
+    await shopping.addToCart(page, denton.vip.name)
+    await shopping.goToCheckout(page, 'stock-again@example.com')
+    await shopping.payByCard(page)
   }
   await pay()
-  await seeReceipt(page)
+  await shopping.seeReceipt(page)
 
   await pay()
 

@@ -6,21 +6,13 @@ import { withBrowser } from './support/browser.ts'
 import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
 import { creditCode, mailAbout, mailedLink } from './support/mailed-links.ts'
 import { memberOf } from './support/members.ts'
-import {
-  buyAtOnce,
-  cartDialog,
-  fillCard,
-  payButton,
-  seeReceipt,
-  takeVipToCheckout,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import * as shopping from './support/shopping.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const HOUR_MS = 3_600_000
 const { openPage } = withBrowser()
-const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
+const store = withSharedStore((store) => store.setStock(shopping.VIP_JUNIOR.id, 20))
 const credit = (page: Page) => page.getByRole('region', { name: 'Store credit' })
 
 async function unlock(page: Page, email: string): Promise<void> {
@@ -35,7 +27,7 @@ async function unlock(page: Page, email: string): Promise<void> {
 test('a late order earns a tenth as credit, which pays part of the next order', async () => {
   const email = 'late@example.com'
   const page = await openPage(store)
-  const reference = await buyAtOnce(page, email)
+  const reference = await shopping.buyAtOnce(page, email)
   const orderPath = await mailedLink(store, email, '/order/')
   await store.ageDeliveries(reference, 25 * HOUR_MS)
   await store.runScheduled('watch-deliveries')
@@ -44,8 +36,8 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await page.goto(orderPath)
   await page.getByText('You earned $29.90 in store credit on this order').waitFor()
 
-  await takeVipToCheckout(page, email)
-  await payButton(page).waitFor()
+  await shopping.takeVipToCheckout(page, email)
+  await shopping.payButton(page).waitFor()
   await unlock(page, email)
   await credit(page).getByText('Store credit covers $29.90').waitFor()
   await page.getByRole('button', { name: 'Pay $269.10' }).waitFor()
@@ -53,11 +45,11 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await page.getByRole('button', { name: 'Pay $299.00' }).waitFor()
   await page.reload()
   await credit(page).getByText('Store credit covers $29.90').waitFor()
-  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
+  await expect.poll(() => shopping.payButton(page).isEnabled()).toBe(true)
   await expectAccessibleAndFits(page, 'the checkout with credit')
-  await fillCard(page)
+  await shopping.fillCard(page)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
-  const second = await seeReceipt(page)
+  const second = await shopping.seeReceipt(page)
   await page.getByText('Visa ending in 4242 and store credit').waitFor()
   const receipt = await mailAbout(store, email, new RegExp(`${second} is confirmed`))
   expect(receipt.text).toContain('Paid by store credit: $29.90\nPaid by Visa ending in 4242: $269.10')
@@ -68,7 +60,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   const page = await openPage(store, { expects: [/status of 400/] })
   await page.setViewportSize({ width: 375, height: 800 })
   const admin = memberOf(store, ADMIN)
-  const reference = await buyAtOnce(page, email)
+  const reference = await shopping.buyAtOnce(page, email)
   const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${reference}`)
   await admin.call('POST', `/api/admin/orders/${order?.id}/credit`, {
     attemptId: randomUUID(),
@@ -91,15 +83,15 @@ test('credit that pays everything needs no card, on a small screen, after a wron
   await page.keyboard.press('Enter')
   await credit(page).getByText('Store credit covers $299.00').waitFor()
   await page.getByText('There is nothing to pay').waitFor()
-  await cartDialog(page).getByRole('button', { name: 'Place order, $0.00' }).click()
+  await shopping.cartDialog(page).getByRole('button', { name: 'Place order, $0.00' }).click()
   await seeSuccess(page)
-  await cartDialog(page).getByText('Store credit', { exact: true }).waitFor()
+  await shopping.cartDialog(page).getByText('Store credit', { exact: true }).waitFor()
 })
 
 test('an administrator gives credit by hand; a refund of what it paid comes back as credit', async () => {
   const email = 'desk@example.com'
   const buyer = await openPage(store)
-  const reference = await buyAtOnce(buyer, email)
+  const reference = await shopping.buyAtOnce(buyer, email)
   const page = await openPage(store)
   await openAs(page, ADMIN, `/admin-enhanced/orders?search=${reference}`)
   await page.getByRole('button', { name: reference }).click()
@@ -115,12 +107,12 @@ test('an administrator gives credit by hand; a refund of what it paid comes back
   await seeToast(page, 'Store credit changed')
   await drawer.getByText('The buyer has $100.00.').waitFor()
 
-  await takeVipToCheckout(buyer, email)
+  await shopping.takeVipToCheckout(buyer, email)
   await unlock(buyer, email)
   await buyer.getByRole('button', { name: 'Pay $199.00' }).waitFor()
-  await fillCard(buyer)
+  await shopping.fillCard(buyer)
   await buyer.getByRole('button', { name: 'Pay $199.00' }).click()
-  const second = await seeReceipt(buyer)
+  const second = await shopping.seeReceipt(buyer)
 
   await page.goto(`/admin-enhanced/orders?search=${second}`)
   await page.getByRole('button', { name: second }).click()

@@ -2,34 +2,26 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import {
-  addToCart,
-  chooseTravis,
-  deliverBy,
-  goToCheckout,
-  payByCard,
-  seeReceipt,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import * as shopping from './support/shopping.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeDashboard } from './support/team.ts'
 
 /** A text goes out through a job, and what became of it is reported through another. */
 const SENT = { timeout: 30_000 }
 const { openPage } = withBrowser()
-const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
+const store = withSharedStore((store) => store.setStock(shopping.VIP_JUNIOR.id, 20))
 
 async function buyBySms(page: Page, email: string, phone: string): Promise<string> {
-  await chooseTravis(page)
-  await deliverBy(page, 'SMS')
-  await addToCart(page)
-  await goToCheckout(page, email)
+  await shopping.chooseTravis(page)
+  await shopping.deliverBy(page, 'SMS')
+  await shopping.addToCart(page)
+  await shopping.goToCheckout(page, email)
   const phoneField = page.getByLabel('Cell Phone')
   await page.getByText('We text SMS leads to this number. Without one, they come by email.').waitFor()
   await phoneField.fill(phone)
   await page.getByText('We text SMS leads to this number.', { exact: true }).waitFor()
-  await payByCard(page)
-  return seeReceipt(page)
+  await shopping.payByCard(page)
+  return shopping.seeReceipt(page)
 }
 
 const textsTo = async (number: string): Promise<{ text: string }[]> => {

@@ -3,19 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
-import {
-  addToCart,
-  addVip,
-  CARDS,
-  cartDialog,
-  chooseTravis,
-  deliverBy,
-  fillCard,
-  PREMIER_INVESTOR,
-  payButton,
-  payByCard,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import * as shopping from './support/shopping.ts'
 import { hasFocus, see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 import { seeToast } from './support/team.ts'
@@ -27,7 +15,8 @@ const STOCK = 50
 const store = withSharedStore((store) => store.setStocks(STOCK))
 
 const linesOf = (page: Page) =>
-  cartDialog(page)
+  shopping
+    .cartDialog(page)
     .getByRole('list', { name: 'Packages in your cart' })
     .locator('> li')
     .evaluateAll((items) =>
@@ -46,15 +35,15 @@ async function focusUndo(page: Page): Promise<void> {
   for (let stop = 0; stop < TOAST_STOPS_MAX && !(await isFocused()); stop += 1) await page.keyboard.press('Tab')
   expect(await isFocused()).toBe(true)
 }
-const seeEmpty = (page: Page) => cartDialog(page).getByText('Your cart is empty').waitFor()
+const seeEmpty = (page: Page) => shopping.cartDialog(page).getByText('Your cart is empty').waitFor()
 const BOTH = ['Premier Investor Package, SMS Text', 'VIP Junior Package, Email']
 
 async function openFullCart(page: Page): Promise<void> {
-  await chooseTravis(page)
-  await deliverBy(page, 'SMS')
-  await addToCart(page, PREMIER_INVESTOR.name)
-  await deliverBy(page, 'Email')
-  await addToCart(page)
+  await shopping.chooseTravis(page)
+  await shopping.deliverBy(page, 'SMS')
+  await shopping.addToCart(page, shopping.PREMIER_INVESTOR.name)
+  await shopping.deliverBy(page, 'Email')
+  await shopping.addToCart(page)
   await openCart(page)
   await expect.poll(() => linesOf(page)).toEqual(BOTH)
 }
@@ -62,7 +51,7 @@ async function openFullCart(page: Page): Promise<void> {
 test('on a phone, a cleared cart can be restored by keyboard: same packages, order and delivery methods', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
-  await cartDialog(page).getByRole('button', { name: 'Clear Cart' }).focus()
+  await shopping.cartDialog(page).getByRole('button', { name: 'Clear Cart' }).focus()
   await page.keyboard.press('Enter')
   await seeEmpty(page)
   await undo(page).waitFor()
@@ -86,22 +75,22 @@ test('on a phone, a cleared cart can be restored by keyboard: same packages, ord
 
 test('undo names the package whose last unit someone else took in the meantime, and restores the rest', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [NOTED] })
-  await store.setStock(VIP_JUNIOR.id, 1)
+  await store.setStock(shopping.VIP_JUNIOR.id, 1)
   await openFullCart(page)
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
   const other = await openPage(store)
-  await addVip(other)
+  await shopping.addVip(other)
 
   await undo(page).click()
 
   const lost = 'Travis County, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'
   await seeToast(page, `${lost} 1 package is back in your cart.`)
-  await cartDialog(page).getByText(lost, { exact: true }).waitFor()
+  await shopping.cartDialog(page).getByText(lost, { exact: true }).waitFor()
   expect(await linesOf(page)).toEqual(['Premier Investor Package, SMS Text'])
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
-  await store.setStock(VIP_JUNIOR.id, STOCK)
+  await store.setStock(shopping.VIP_JUNIOR.id, STOCK)
 })
 
 test('a cart that is cleared and restored after its payment was opened is paid once, with the next payment', async () => {
@@ -109,7 +98,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
   await openFullCart(page)
   await pressIn(page, 'Pay in this panel')
   await goOnToPanel(page, 'changed-my-mind@example.com')
-  await payButton(page).waitFor()
+  await shopping.payButton(page).waitFor()
   await page.goBack()
   await page.goBack()
 
@@ -120,7 +109,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
   await pressIn(page, 'Pay in this panel')
   await pressIn(page, 'Proceed to Payment')
   await seePanel(page)
-  await fillCard(page)
+  await shopping.fillCard(page)
   await page.getByRole('button', { name: 'Pay $578.00' }).click()
 
   await seeSuccess(page)
@@ -132,7 +121,7 @@ test('clearing the cart keeps and names a package that is being paid by card', a
   await openFullCart(page)
   await pressIn(page, 'Pay in this panel')
   await goOnToPanel(page, 'in-the-middle@example.com')
-  await payByCard(page, CARDS.threeDSecure)
+  await shopping.payByCard(page, shopping.CARDS.threeDSecure)
   const challenge = page.frameLocator('iframe[title^="Card authentication"]')
   await challenge.getByRole('button', { name: 'Complete' }).waitFor()
   const second = await openPage(store, { beside: page, viewport: PHONE, expects: [NOTED] })
@@ -141,9 +130,9 @@ test('clearing the cart keeps and names a package that is being paid by card', a
 
   await pressIn(second, 'Clear Cart')
 
-  await cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
+  await shopping.cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
   await see(
-    cartDialog(second),
+    shopping.cartDialog(second),
     /^Travis County, Texas · Vacant Houses · VIP Junior Package: You are paying for this package right now, so it stays in your cart/,
   )
   expect(await linesOf(second)).toEqual(BOTH)

@@ -133,11 +133,7 @@ export interface Figures {
  * @param options.pid of the process that serves it
  * @param options.drained the database whose jobs, webhooks and emails it waits for, as part of the load
  */
-export async function measure(
-  lab: Laboratory,
-  load: Load,
-  { pid, drained }: { pid: number; drained?: pg.Pool },
-): Promise<Figures> {
+export async function measure(lab: Laboratory, load: Load, { pid, drained }: { pid: number; drained?: pg.Pool }) {
   const spent = await meterWork(lab.pool, [pid])
   const result = await lab.generator.run(load)
   const drainSeconds = drained ? await drainBackground(drained) : 0

@@ -200,10 +200,7 @@ const REQUESTS = `
  * `recordSeeds`: a request for every tenth of `orders`, most of them paid, some expired and some waiting; half as many
  * customers.
  */
-export async function seedRequests(
-  pool: pg.Pool,
-  { repId, orders }: { repId: string; orders: number },
-): Promise<{ requests: number; customers: number }> {
+export async function seedRequests(pool: pg.Pool, { repId, orders }: { repId: string; orders: number }) {
   const customers = Math.round(orders / 20)
   const expired = Math.round((orders * 18) / 1_000)
   const sent = Math.round((orders * 2) / 1_000)

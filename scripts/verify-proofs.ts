@@ -10,15 +10,7 @@ import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
 import { areFigures, checkFigures, type LeadCheck, PackageCheck } from '../src/verifier/check-files.ts'
 import { FileError, fetchFile, readFiles } from '../src/verifier/read-files.ts'
-import {
-  addressOf,
-  describe,
-  describeFigures,
-  type ReadLog,
-  type Report,
-  readWholeLog,
-  slotWords,
-} from '../src/verifier/words.ts'
+import { addressOf, describe, describeFigures, type Report, readWholeLog, slotWords } from '../src/verifier/words.ts'
 
 const USAGE = `Usage: node verify.mjs <ZIP file, or the files in it> [--policy <file>] [--log <address>]
 
@@ -50,11 +42,7 @@ function sayReport({ title, proven, notProven }: Report): void {
 }
 
 /** Reads the log that the proofs are of; null if none is to be read, or nothing holds. */
-async function readLog(
-  address: string | undefined,
-  opened: PackageCheck,
-  checks: readonly LeadCheck[],
-): Promise<ReadLog | null> {
+async function readLog(address: string | undefined, opened: PackageCheck, checks: readonly LeadCheck[]) {
   const leads = checks.flatMap(({ proven }) => (proven ? [proven] : []))
   if (address === undefined || leads.length === 0) return null
   const base = address.replace(/\/+$/, '')

@@ -89,10 +89,7 @@ export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): S
   return provide(open, prepare)
 }
 
-/**
- * Gives a file's journeys a store of their own.
- * @param prepare runs once before the file's first journey, such as to set stock
- */
+/** Gives a file's journeys a store of their own. @param prepare runs once before the first, such as to set stock */
 export function withStore(env: Env = {}, prepare?: (store: Store) => Promise<unknown>): Store {
   let own: Store | undefined
   const store = provide(async () => (own = await startStore(env)), prepare)

@@ -96,10 +96,7 @@ const FAULTS: readonly Fault[] = [
   ),
 ]
 
-async function takeStep(
-  fault: Fault,
-  options: { world: World; market: Market; node: StoreNode; draw: Draw },
-): Promise<string[]> {
+async function takeStep(fault: Fault, options: { world: World; market: Market; node: StoreNode; draw: Draw }) {
   const { world, market, node, draw } = options
   const { pool, proxy, mails } = world
   await restock(pool())

@@ -43,11 +43,7 @@ async function findMissing(client: pg.Client): Promise<Migration[]> {
   )
 }
 
-async function applyWatched(
-  client: pg.Client,
-  url: string,
-  migration: Migration,
-): Promise<{ ms: number; locks: HeldLock[] }> {
+async function applyWatched(client: pg.Client, url: string, migration: Migration) {
   const large = await findLargeTables(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stop = await watchLocks(url, Number(rows[0]?.pid))

@@ -136,10 +136,7 @@ class Soak {
 }
 
 /** Buyers who do anything in any order, on two nodes and few, scarce packages. @returns what was wrong */
-export async function soak(
-  lab: Laboratory,
-  { minutes, buyers }: { minutes: number; buyers: number },
-): Promise<string[]> {
+export async function soak(lab: Laboratory, { minutes, buyers }: { minutes: number; buyers: number }) {
   const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
   const nodes = [await lab.startNode(env), await lab.startNode(env)]
   const run = new Soak(await pickPackages(lab.pool, PACKAGES), performance.now() + minutes * 60_000)

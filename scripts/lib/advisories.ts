@@ -42,11 +42,7 @@ export function readFindings(answer: unknown): Finding[] {
 }
 
 /** Returns what must be done, one sentence each: about advisories without an exception, and exceptions that ended or fit nothing. */
-export function judgeFindings(
-  findings: readonly Finding[],
-  exceptions: readonly AdvisoryException[],
-  today: string,
-): string[] {
+export function judgeFindings(findings: readonly Finding[], exceptions: readonly AdvisoryException[], today: string) {
   const fits = (exception: AdvisoryException, finding: Finding) =>
     exception.advisory === finding.advisory && exception.package === finding.package
   return [

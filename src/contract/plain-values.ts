@@ -7,10 +7,7 @@ export const CENTS_MAX = 999_999_999
 export const formatCents = (amount: number): string =>
   `${amount < 0 ? '-' : ''}$${groupDigits((Math.abs(amount) / 100).toFixed(2))}`
 
-/**
- * `1,299.5` for `1299.5`, with at most three decimals. By hand, because a phone needs a tenth of a second for its first
- * Intl.NumberFormat.
- */
+/** `1,299.5` for `1299.5`, with at most three decimals. On a phone, the first Intl.NumberFormat takes 100 ms. */
 export const groupDigits = (number: string): string => number.replace(/\B(?=(\d{3})+\b)/g, ',')
 
 export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as const

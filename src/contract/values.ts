@@ -9,7 +9,6 @@ export type Cents = z.infer<typeof Cents>
 
 /** Basis points: 1,000 bps is 10 %. */
 export const Bps = z.int().check(z.gte(0), z.lte(10_000)).brand<'Bps'>()
-export type Bps = z.infer<typeof Bps>
 
 /** An instant as ISO 8601 in UTC, such as `2026-11-21T10:00:00.000Z`. */
 export const Instant = z.iso.datetime()

@@ -139,10 +139,7 @@ const customerOf = (random: Random, order: DemoOrder, repId: string) => ({
 })
 
 /** Makes the rep’s sales look paid through links, and adds some unpaid ones; the same sales give the same links. */
-export function sellThroughLinks(
-  sales: readonly DemoOrder[],
-  options: { now: Date; repId: string },
-): { orders: DemoOrder[]; requests: object[]; customers: DemoCustomer[] } {
+export function sellThroughLinks(sales: readonly DemoOrder[], options: { now: Date; repId: string }) {
   const { now, repId } = options
   const random = createRandom(SEED)
   const orders: DemoOrder[] = []

@@ -307,11 +307,7 @@ const UNITS_KEPT_AFTER_LINK = '1 hour'
  * that wait for their customers, in one transaction; a second node that starts at once waits. A store that has stock
  * gets only the accounts. Null if another folder has the passwords.
  */
-export async function loadDemoData(
-  ctx: PlatformContext,
-  auth: Auth,
-  options: { progress: (line: string) => void },
-): Promise<readonly DemoAccount[] | null> {
+export async function loadDemoData(ctx: PlatformContext, auth: Auth, options: { progress: (line: string) => void }) {
   const [before] = await ctx.database.run(sql.findLoad, { name: LOAD })
   if (before) return readDemoAccounts(ctx.config)
 
@@ -421,8 +417,7 @@ async function promisesOf(ctx: PlatformContext, sales: readonly demoSales.DemoOr
 
 function countUnits(orders: readonly demoSales.DemoOrder[]): Map<string, number> {
   const units = new Map<string, number>()
-  for (const { lines } of orders) {
+  for (const { lines } of orders)
     for (const { package_id } of lines) units.set(package_id, (units.get(package_id) ?? 0) + 1)
-  }
   return units
 }

@@ -5,7 +5,7 @@ import { FIGURES_PREFIX, isDayStatement, type LeadEntry, readDay, readFiguresEnt
 import { readLogStart } from './lead-proof.ts'
 import * as merkle from './merkle-tree.ts'
 import { type FollowedLog, isWhole, type Policy } from './policy.ts'
-import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
+import { ProofError, verifyCheckpoint } from './verify-log.ts'
 
 /** A slot is free again a year after its sale; the log has its delivery, so what the first delivery took comes off. */
 const EXCLUSIVE_DAYS = 365
@@ -198,10 +198,7 @@ const isSameSale = (one: LeadEntry, other: LeadEntry): boolean =>
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
 /** Checks a published log: its checkpoint by the policy, all else by the checkpoint. @throws ProofError */
-export async function auditPublishedLog(
-  read: ReadFile,
-  policy: Policy,
-): Promise<{ checkpoint: TrustedCheckpoint; audit: LogAudit }> {
+export async function auditPublishedLog(read: ReadFile, policy: Policy) {
   const checkpoint = verifyCheckpoint(new TextDecoder().decode(await read('checkpoint')), policy)
   return { checkpoint, audit: await auditTree(read, checkpoint) }
 }
@@ -294,11 +291,7 @@ function* hashEach(entries: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const entry of entries) yield merkle.hashLeaf(entry)
 }
 
-function checkTile(
-  path: string,
-  tile: Uint8Array,
-  { width, hashes }: { width: number; hashes: Iterable<Uint8Array> },
-): Uint8Array {
+function checkTile(path: string, tile: Uint8Array, { width, hashes }: { width: number; hashes: Iterable<Uint8Array> }) {
   let at = 0
   for (const hash of hashes) {
     if (!areEqual(tile.subarray(at, at + HASH_BYTES), hash))

@@ -1,19 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
 import { utf8 } from './bytes.ts'
-import {
-  COSIGNATURE,
-  cosignedText,
-  ED25519,
-  findSigners,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  readNote,
-  readVerifierKey,
-  timestamped,
-  type VerifierKey,
-} from './checkpoint.ts'
+import * as checkpoint from './checkpoint.ts'
 
 /** The example of https://c2sp.org/signed-note, word for word. */
 const EXAMPLE_KEY = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
@@ -22,16 +10,16 @@ const EXAMPLE = `This is an example message.
 — example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
 `
 
-const signersOf = (text: string, keys: readonly VerifierKey[]) => {
-  const note = readNote(text)
-  return note && findSigners(note, keys)
+const signersOf = (text: string, keys: readonly checkpoint.VerifierKey[]) => {
+  const note = checkpoint.readNote(text)
+  return note && checkpoint.findSigners(note, keys)
 }
 
 describe('the example of C2SP', () => {
-  const key = readVerifierKey(EXAMPLE_KEY) as VerifierKey
+  const key = checkpoint.readVerifierKey(EXAMPLE_KEY) as checkpoint.VerifierKey
 
   test('verifies', () => {
-    expect(formatVerifierKey(key)).toBe(EXAMPLE_KEY)
+    expect(checkpoint.formatVerifierKey(key)).toBe(EXAMPLE_KEY)
     expect(signersOf(EXAMPLE, [key])).toEqual([{ key, seconds: null }])
   })
 
@@ -45,17 +33,20 @@ describe('the example of C2SP', () => {
   })
 
   test('has an unknown signer for whoever knows another key', () => {
-    const other = makeVerifierKey('example.com/foo', ED25519, new Uint8Array(32).fill(3))
+    const other = checkpoint.makeVerifierKey('example.com/foo', checkpoint.ED25519, new Uint8Array(32).fill(3))
     expect(signersOf(EXAMPLE, [other])).toEqual([])
   })
 })
 
 describe('a cosignature', () => {
   const secret = new Uint8Array(32).fill(5)
-  const key = makeVerifierKey('witness.example/w1', COSIGNATURE, ed25519.getPublicKey(secret))
+  const key = checkpoint.makeVerifierKey('witness.example/w1', checkpoint.COSIGNATURE, ed25519.getPublicKey(secret))
   const text = 'example.com/log\n3\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n'
   const cosign = (seconds: number) =>
-    formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))
+    checkpoint.formatSignatureLine(
+      key,
+      checkpoint.timestamped(seconds, ed25519.sign(utf8(checkpoint.cosignedText(text, seconds)), secret)),
+    )
 
   test('gives its time', () => {
     expect(signersOf(`${text}\n${cosign(1_679_315_147)}`, [key])).toEqual([{ key, seconds: 1_679_315_147 }])
@@ -80,7 +71,7 @@ test.each([
   ['with a line that is no signature', 'text\n\n— a AAAAAAA=\nmore\n'],
   ['with half a character', 'te\ud800xt\n\n— a AAAAAAA=\n'],
 ])('a note %s is refused', (_, text) => {
-  expect(readNote(text)).toBeNull()
+  expect(checkpoint.readNote(text)).toBeNull()
 })
 
 test.each([
@@ -89,5 +80,5 @@ test.each([
   ['a short key', 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3Q=='],
   ['no name', '+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
 ])('a key with %s is refused', (_, text) => {
-  expect(readVerifierKey(text)).toBeNull()
+  expect(checkpoint.readVerifierKey(text)).toBeNull()
 })

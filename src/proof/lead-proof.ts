@@ -112,14 +112,8 @@ export function writeLabelKeys(
   return `leadyard keys v1\n${origin}\n${lines.join('')}${follows ? writeFollowed(follows) : ''}`
 }
 
-/**
- * Reads that statement: the keys, and the log that this one follows; null for a store's first log. @returns null if it is
- * another text, or another log's
- */
-export function readLogStart(
-  text: string,
-  origin: string,
-): { keys: Map<number, Uint8Array>; follows: FollowedLog | null } | null {
+/** Reads that statement: the keys and the log that this one follows, if any. @returns null for any other text */
+export function readLogStart(text: string, origin: string) {
   const [header, from, ...lines] = text.split('\n')
   if (header !== 'leadyard keys v1' || from !== origin || lines.pop() !== '') return null
   const keys = new Map<number, Uint8Array>()

@@ -39,12 +39,7 @@ function hashRange(read: ReadHash, start: number, end: number): Uint8Array {
 export const rootOf = (read: ReadHash, size: number): Uint8Array => (size === 0 ? EMPTY_ROOT : hashRange(read, 0, size))
 
 /** The hashes beside the way from the root to an entry, up to where `isThere`, which is also returned. */
-function descend(
-  read: ReadHash,
-  index: number,
-  size: number,
-  isThere: (start: number, end: number) => boolean,
-): { proof: Uint8Array[]; start: number; end: number } {
+function descend(read: ReadHash, index: number, size: number, isThere: (start: number, end: number) => boolean) {
   const proof: Uint8Array[] = []
   let start = 0
   let end = size

@@ -36,12 +36,7 @@ export class Client {
   }
 
   /** Sends what is not JSON, such as a file, as it is. */
-  async send(
-    method: Method,
-    url: string,
-    payload: string | Buffer | undefined,
-    headers: Record<string, string>,
-  ): Promise<Reply> {
+  async send(method: Method, url: string, payload: string | Buffer | undefined, headers: Record<string, string>) {
     const reply = await this.node.app.server.inject({
       method,
       url,
@@ -114,11 +109,7 @@ export class Buyer extends Client {
   }
 
   /** Confirms at the provider like the browser script, with one of its named cards or a number typed into its fields. */
-  async confirm(
-    payment: { paymentId: string; clientSecret: string },
-    card = 'pm_card_visa',
-    more = {},
-  ): Promise<Reply> {
+  async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa', more = {}) {
     const { publishableKey } = this.node.stripe
     const reply = await this.node.app.server.inject({
       method: 'POST',

@@ -25,10 +25,7 @@ export const rejectCashApp = (admin: Client, { reference }: Named): Promise<Repl
   admin.call('POST', `/api/admin/cash-app-orders/${reference}/reject`, { reason: 'No transfer with this note came.' })
 
 /** The live holds of an order's lines: their owner (`cart`, `order`) and their end. */
-export async function liveHoldsOf(
-  store: TestApp,
-  { reference }: Named,
-): Promise<{ owner: string; minutesLeft: number }[]> {
+export async function liveHoldsOf(store: TestApp, { reference }: Named) {
   const rows =
     await store.sql`select h.owner_kind, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
      where o.reference = ${reference} and h.state = 'live' order by h.hold_id`

@@ -82,10 +82,7 @@ function addOuterJoined(plan: Plan, found: Set<string>): void {
   }
 }
 
-/**
- * For each column of a statement, whether an outer join can leave it null. PostgreSQL itself checks conditions that
- * rule this out.
- */
+/** For each column, whether an outer join can leave it null. PostgreSQL itself checks conditions that rule this out. */
 async function findOuterJoined(client: pg.Client, text: string): Promise<boolean[]> {
   if (!/\b(?:left|right|full)\s+(?:outer\s+)?join\b/i.test(text)) return []
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

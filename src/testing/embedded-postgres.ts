@@ -42,10 +42,7 @@ export async function start(dataDir: string, lines: string[] = [], isKeptAlive =
 }
 
 /** Another app in its own process, which may be killed; `said` is its first line: its URL, or why it gave up. */
-export async function startInOtherProcess(
-  dataDir: string,
-  special: Readonly<Record<string, string>> = {},
-): Promise<{ app: ChildProcess; said: string }> {
+export async function startInOtherProcess(dataDir: string, special: Readonly<Record<string, string>> = {}) {
   const module = new URL('../server/platform/postgres/start-embedded-postgres.ts', import.meta.url).href
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})

@@ -1,7 +1,4 @@
-/**
- * A separate process that takes a job and never finishes it, so a test can kill a worker in the middle. Arguments: the
- * database's URL.
- */
+/** A process that takes a job and never finishes it, to be killed in the middle. Arguments: the database's URL. */
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'

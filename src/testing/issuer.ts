@@ -83,9 +83,8 @@ export async function startIssuer() {
       return
     }
     if (address.pathname === '/.well-known/openid-configuration') return void json(describe())
-    if (address.pathname === '/jwks') {
+    if (address.pathname === '/jwks')
       return void json({ keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
-    }
     if (address.pathname === '/authorize') {
       const to = authorize(address.searchParams)
       return void response.writeHead(302, { location: to.href }).end()

@@ -5,17 +5,7 @@
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
-import {
-  AREA_CODES,
-  CITIES,
-  COMPANIES,
-  DIRECTIONS,
-  FIRST_NAMES,
-  LAST_NAMES,
-  STATE_CODES,
-  STREETS,
-  SUFFIXES,
-} from './lead-file-words.ts'
+import * as words from './lead-file-words.ts'
 import { randomFrom } from './random-from.ts'
 
 const ZIPS_BY_COUNTY = new Map<number, string[]>()
@@ -61,7 +51,7 @@ export const LEAD_FILE_HEADER = [
 const CHUNK_CHARACTERS = 64 * 1024
 const NUMBERS = 9_900
 /** Multiplied by a prime, all combinations of streets and numbers come once before any comes twice. */
-const PROPERTIES = NUMBERS * STREETS.length * SUFFIXES.length * DIRECTIONS.length
+const PROPERTIES = NUMBERS * words.STREETS.length * words.SUFFIXES.length * words.DIRECTIONS.length
 const STEP = 1_000_003
 const AGE_MAX_DAYS = 58
 
@@ -135,8 +125,8 @@ class Maker {
   }
 
   #owner(): string {
-    if (this.#random() < 0.06) return `${this.#oneOf(LAST_NAMES)} ${this.#oneOf(COMPANIES)}`
-    return `${this.#oneOf(FIRST_NAMES)} ${this.#oneOf(LAST_NAMES)}`
+    if (this.#random() < 0.06) return `${this.#oneOf(words.LAST_NAMES)} ${this.#oneOf(words.COMPANIES)}`
+    return `${this.#oneOf(words.FIRST_NAMES)} ${this.#oneOf(words.LAST_NAMES)}`
   }
 
   #fresh(): Row {
@@ -151,10 +141,10 @@ class Maker {
     const county = counties[Math.floor(this.#random() ** 2 * counties.length)] as LeadFileCounty
     return {
       number: 100 + take(NUMBERS),
-      street: STREETS[take(STREETS.length)] ?? '',
-      suffix: SUFFIXES[take(SUFFIXES.length)] ?? SUFFIXES[0],
-      direction: DIRECTIONS[take(DIRECTIONS.length)] ?? DIRECTIONS[0],
-      city: this.#oneOf(CITIES),
+      street: words.STREETS[take(words.STREETS.length)] ?? '',
+      suffix: words.SUFFIXES[take(words.SUFFIXES.length)] ?? words.SUFFIXES[0],
+      direction: words.DIRECTIONS[take(words.DIRECTIONS.length)] ?? words.DIRECTIONS[0],
+      city: this.#oneOf(words.CITIES),
       county,
       zip: this.#oneOf(zipsOf(county.fips)),
       leadType: this.#oneOf(LEAD_TYPES),
@@ -164,7 +154,7 @@ class Maker {
   }
 
   #phone(county: LeadFileCounty): string {
-    const code = AREA_CODES[(Number(county.fips) + this.#below(2)) % AREA_CODES.length] ?? '512'
+    const code = words.AREA_CODES[(Number(county.fips) + this.#below(2)) % words.AREA_CODES.length] ?? '512'
     const exchange = 220 + this.#below(700)
     const line = String(this.#below(10_000)).padStart(4, '0')
     const form = this.#below(3)
@@ -218,7 +208,7 @@ class Maker {
     const isForeign = defect === 'county_foreign'
     const { county } = row
     const [isMailedHome, built] = [this.#random() < 0.3, 1920 + this.#below(104)]
-    const stateCode = STATE_CODES[county.state] ?? county.state
+    const stateCode = words.STATE_CODES[county.state] ?? county.state
     const cells = [
       way ? street.toUpperCase() : street,
       row.city,
@@ -232,7 +222,7 @@ class Maker {
       row.leadType === 'owner' || (row.leadType === 'vacant' && isMailedHome)
         ? street
         : `PO Box ${100 + this.#below(9_000)}`,
-      row.leadType === 'landlord' ? this.#oneOf(CITIES) : row.city,
+      row.leadType === 'landlord' ? this.#oneOf(words.CITIES) : row.city,
       stateCode,
       row.zip,
       defect === 'phone'

@@ -27,11 +27,7 @@ export async function anotherRep(store: TestApp, client = new Client(store)): Pr
 }
 
 /** Puts packages into a rep's cart and sends the link; every step must succeed. @returns the request */
-export async function sendLink(
-  rep: Client,
-  packageIds: readonly string[],
-  body: Record<string, unknown> = {},
-): Promise<Reply['body']> {
+export async function sendLink(rep: Client, packageIds: readonly string[], body: Record<string, unknown> = {}) {
   for (const packageId of packageIds) await rep.reserve(packageId)
   const reply = await rep.call('POST', '/api/send-invoice', { contactInfo: aContact(), ...body })
   if (reply.status !== 200) throw new Error(`the link was not sent: ${JSON.stringify(reply.body)}`)

@@ -2,29 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { concat, toBase64, utf8 } from '#proof/bytes.ts'
-import {
-  COSIGNATURE,
-  cosignedText,
-  ED25519,
-  formatCheckpoint,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  timestamped,
-} from '#proof/checkpoint.ts'
+import * as notes from '#proof/checkpoint.ts'
 import { checksumOf, commit, labelOf, writeDay, writeFiguresEntry, writeLeadEntry } from '#proof/entries.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
-import {
-  formatTilePath,
-  hashChildren,
-  hashLeaf,
-  proveInclusion,
-  type ReadHash,
-  rootOf,
-  TILE_WIDTH,
-  widthOfTile,
-  writeBundle,
-} from '#proof/merkle-tree.ts'
+import * as merkleTree from '#proof/merkle-tree.ts'
 import { formatTlogProof } from '#proof/verify-log.ts'
 import { makeVrfKey, proveVrf } from '#proof/vrf.ts'
 
@@ -83,7 +64,7 @@ export function makeProvenLog(
 ): { proofs: Map<string, string>; log: Map<string, Uint8Array>; proveGrown: (index: number) => string } {
   const { leads = 2, slot = 1, cap = 1, buyer = 'ann@example.com' } = lead
   const secret = bytesOf(32)
-  const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
+  const signer = notes.makeVerifierKey(origin, notes.ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(bytesOf(64))
   const nextVrf = makeVrfKey(bytesOf(64))
   const labelKeys = new Map([vrf, nextVrf].map(({ publicKey }, at) => [YEAR + at, publicKey]))
@@ -96,14 +77,18 @@ export function makeProvenLog(
   const placeOf = (at: number) => at * 2 + 2
   const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds, bytesOf(32)))
   const sign = (some: readonly Uint8Array[]): string => {
-    const text = formatCheckpoint({ origin, size: some.length, root: rootOf(readHashesOf(some), some.length) })
-    const own = formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
+    const text = notes.formatCheckpoint({
+      origin,
+      size: some.length,
+      root: merkleTree.rootOf(readHashesOf(some), some.length),
+    })
+    const own = notes.formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
     return `${text}\n${own}${cosigners.map(({ cosign }) => cosign(text)).join('')}`
   }
   const checkpoint = sign(entries)
   const names = Object.keys(witnesses)
   const quorum = names.length === 0 ? 'quorum none\n' : `group all-of-them all ${names.join(' ')}\nquorum all-of-them\n`
-  const prove = (index: number) => proveInclusion(readHashesOf(entries), index, entries.length)
+  const prove = (index: number) => merkleTree.proveInclusion(readHashesOf(entries), index, entries.length)
   const extras = made.map(({ extra }, at) => ({
     ...extra,
     next: { ...extra.next, hashes: prove(placeOf(at) + 1).map(toBase64) },
@@ -115,14 +100,14 @@ export function makeProvenLog(
   })
   const grown = [...entries, ...grow(entries)]
   const proveGrown = (index: number) => {
-    const hashes = proveInclusion(readHashesOf(grown), index, grown.length)
+    const hashes = merkleTree.proveInclusion(readHashesOf(grown), index, grown.length)
     return formatTlogProof({ extra: grown[index] ?? new Uint8Array(), index, hashes, checkpoint: sign(grown) })
   }
   return {
     proveGrown,
     proofs: new Map([
       ['README.txt', 'These files prove how many buyers your leads are promised to.\n'],
-      ['policy.txt', `log ${formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
+      ['policy.txt', `log ${notes.formatVerifierKey(signer)}\n${cosigners.map(({ line }) => line).join('')}${quorum}`],
       ...files,
     ]),
     log: new Map([['checkpoint', utf8(sign(grown))], ...filesOf(grown)]),
@@ -133,13 +118,13 @@ export function makeProvenLog(
 function filesOf(entries: readonly Uint8Array[]): [string, Uint8Array][] {
   const read = readHashesOf(entries)
   const files: [string, Uint8Array][] = []
-  for (let level = 0; widthOfTile(level, 0, entries.length) > 0; level += 1)
-    for (let number = 0; widthOfTile(level, number, entries.length) > 0; number += 1) {
-      const width = widthOfTile(level, number, entries.length)
-      const [first, path] = [number * TILE_WIDTH, formatTilePath(number, width)]
+  for (let level = 0; merkleTree.widthOfTile(level, 0, entries.length) > 0; level += 1)
+    for (let number = 0; merkleTree.widthOfTile(level, number, entries.length) > 0; number += 1) {
+      const width = merkleTree.widthOfTile(level, number, entries.length)
+      const [first, path] = [number * merkleTree.TILE_WIDTH, merkleTree.formatTilePath(number, width)]
       const hashes = Array.from({ length: width }, (_, at) => read(level * TILE_HEIGHT, first + at))
       files.push([`tile/${level}/${path}`, concat(...hashes)])
-      if (level === 0) files.push([`tile/entries/${path}`, writeBundle(entries.slice(first, first + width))])
+      if (level === 0) files.push([`tile/entries/${path}`, merkleTree.writeBundle(entries.slice(first, first + width))])
     }
   return files
 }
@@ -178,21 +163,20 @@ function makeLead(
   }
 }
 
-export function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
-  const read: ReadHash = (level, index) =>
+export function readHashesOf(entries: readonly Uint8Array[]): merkleTree.ReadHash {
+  const read: merkleTree.ReadHash = (level, index) =>
     level === 0
-      ? hashLeaf(entries[index] ?? new Uint8Array())
-      : hashChildren(read(level - 1, index * 2), read(level - 1, index * 2 + 1))
+      ? merkleTree.hashLeaf(entries[index] ?? new Uint8Array())
+      : merkleTree.hashChildren(read(level - 1, index * 2), read(level - 1, index * 2 + 1))
   return read
 }
 
-function makeCosigner(
-  name: string,
-  seconds: number,
-  secret: Uint8Array,
-): { line: string; cosign: (text: string) => string } {
-  const key = makeVerifierKey(`witness.example/${name}`, COSIGNATURE, ed25519.getPublicKey(secret))
+function makeCosigner(name: string, seconds: number, secret: Uint8Array) {
+  const key = notes.makeVerifierKey(`witness.example/${name}`, notes.COSIGNATURE, ed25519.getPublicKey(secret))
   const cosign = (text: string) =>
-    formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))
-  return { line: `witness ${name} ${formatVerifierKey(key)}\n`, cosign }
+    notes.formatSignatureLine(
+      key,
+      notes.timestamped(seconds, ed25519.sign(utf8(notes.cosignedText(text, seconds)), secret)),
+    )
+  return { line: `witness ${name} ${notes.formatVerifierKey(key)}\n`, cosign }
 }

@@ -1,11 +1,7 @@
 import type { Client, Reply } from './builders.ts'
 
 /** Reads a list to its end. @param between runs after each page but the last */
-export async function readPages(
-  client: Client,
-  path: string,
-  between: () => Promise<unknown> = async () => undefined,
-): Promise<Reply['body'][]> {
+export async function readPages(client: Client, path: string, between: () => Promise<unknown> = async () => undefined) {
   const rows: Reply['body'][] = []
   for (let cursor = ''; ; ) {
     const page = cursor && `${path.includes('?') ? '&' : '?'}cursor=${cursor}`

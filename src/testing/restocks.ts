@@ -34,10 +34,7 @@ export async function aRestockRequest(store: TestApp, packageId: string, email: 
   expect((await confirmRestock(visitor, secretIn(mail, 'confirm'))).status).toBe(200)
 }
 
-/**
- * Does what the store does every few seconds, then sends the emails. @returns the addresses that were told, in that
- * order
- */
+/** Does what the store does every few seconds, then sends the emails. @returns the addresses told, in that order */
 export async function toldNow(store: TestApp): Promise<string[]> {
   const before = await told(store)
   await store.runTimers()

@@ -1,6 +1,6 @@
 /** An administrator who changes the stock of many packages at once. */
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
-import { adminOf, type Reply } from './builders.ts'
+import { adminOf, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 export const ALL_PACKAGES = { areas: null, leadTypes: LEAD_TYPES, tiers: TIERS, sizes: SIZES }
@@ -26,4 +26,23 @@ export function stockChanger(store: TestApp) {
     return change({ scope, step, seen, ...more })
   }
   return { admin, attemptId, preview, change, changeNow }
+}
+
+/** What an administrator sees and does about one package. `aPackage` gives each test of a file another one. */
+export function stockScreen(admin: Client) {
+  let used = 0
+  const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
+  return {
+    async aPackage(available: number): Promise<string> {
+      const id = `48453-owner-${TIERS[Math.floor(used / 4)]}-${SIZES[used % 4]}`
+      used += 1
+      await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available, reason: 'First delivery' })
+      return id
+    },
+    stock: (id: string) => read(`/api/admin/packages/${id}/stock`),
+    holds: (id: string) => read(`/api/admin/packages/${id}/holds`),
+    movements: (id: string) => read(`/api/admin/packages/${id}/movements`),
+    release: (holdId: string, reason: unknown = 'The buyer is gone.', client = admin) =>
+      client.call('POST', `/api/admin/holds/${holdId}/release`, { reason }),
+  }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Buyer } from './builders.ts'
 import { findLeadFaults, findShownFaults } from './lead-faults.ts'
 import { findStockFaults } from './stock-faults.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -16,4 +17,14 @@ export async function expectLeadIdentities(database: TestDatabase): Promise<void
   expect(await findLeadFaults(database.pool)).toEqual([])
   expect(await findShownFaults(database.pool)).toEqual([])
   await expectStockIdentities(database)
+}
+
+/** Does what others may do at the same moment: it works or is refused because of them. @returns a paid order's id */
+export async function tryTo(kind: 'reserve' | 'release' | 'buy', buyer: Buyer, packageId: string) {
+  if (kind !== 'buy') return void expect([200, 409]).toContain((await buyer[kind](packageId)).status)
+  const payment = await buyer.openPayment()
+  if (payment.status !== 200 || (await buyer.confirm(payment.body)).status !== 200) return
+  const order = await buyer.report(payment.body)
+  expect([200, 409]).toContain(order.status)
+  return order.body.status === 'completed' ? (order.body.id as string) : undefined
 }

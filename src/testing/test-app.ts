@@ -141,9 +141,8 @@ export async function createTestApp(
     isStarted: () => true,
   })
   await app.server.ready()
-  if (!options.beside) {
+  if (!options.beside)
     for (const member of [ADMIN, REP]) await ensureMember({ database, clock, config }, app.auth, member)
-  }
   const notices = [
     listenForStockChanges(app.systemContext('notices'), testDatabase.url),
     app.settings.follow(testDatabase.url),

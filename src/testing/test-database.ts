@@ -17,10 +17,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/**
- * `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: members and the sandbox
- * too.
- */
+/** `empty`: no tables. `migrated`: every table, and the catalogue of three states. `store`: members and sandbox too. */
 export type TestDatabaseKind = 'empty' | 'migrated' | 'store'
 
 const templates = new Map<TestDatabaseKind, Promise<TestTemplate>>()

@@ -4,19 +4,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { areEqual, fromBase64, readDecimal, utf8 } from '#proof/bytes.ts'
-import {
-  type Checkpoint,
-  COSIGNATURE,
-  cosignedText,
-  findSigners,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  readCheckpoint,
-  readNote,
-  timestamped,
-  type VerifierKey,
-} from '#proof/checkpoint.ts'
+import * as notes from '#proof/checkpoint.ts'
 import { EMPTY_ROOT, hashChildren } from '#proof/merkle-tree.ts'
 import { listen } from './listen.ts'
 
@@ -31,23 +19,27 @@ type Answer = [status: number, body: string, type?: string]
  * @param now its clock, in milliseconds since 1970
  * @see https://c2sp.org/tlog-witness
  */
-export async function startWitness(name: string, trusted: () => readonly VerifierKey[], now: () => number = Date.now) {
+export async function startWitness(
+  name: string,
+  trusted: () => readonly notes.VerifierKey[],
+  now: () => number = Date.now,
+) {
   const secret = randomBytes(32)
-  const key = makeVerifierKey(name, COSIGNATURE, ed25519.getPublicKey(secret))
+  const key = notes.makeVerifierKey(name, notes.COSIGNATURE, ed25519.getPublicKey(secret))
   /** The largest tree of each log that it has cosigned, by origin. */
-  const seen = new Map<string, Checkpoint>()
+  const seen = new Map<string, notes.Checkpoint>()
 
   const addCheckpoint = (body: string): Answer => {
     const split = body.indexOf('\n\n')
     const [oldLine = '', ...proofLines] = body.slice(0, Math.max(split, 0)).split('\n')
     const oldSize = readDecimal(/^old ([0-9]+)$/.exec(oldLine)?.[1] ?? '')
     const proof = proofLines.map(fromBase64)
-    const note = readNote(body.slice(split + 2))
-    const checkpoint = note && readCheckpoint(note.text)
+    const note = notes.readNote(body.slice(split + 2))
+    const checkpoint = note && notes.readCheckpoint(note.text)
     if (!note || !checkpoint || oldSize === null) return [400, 'This is no request to cosign a checkpoint.\n']
     const logs = trusted().filter((log) => log.name === checkpoint.origin)
     if (logs.length === 0) return [404, 'This log is not known here.\n']
-    if (!findSigners(note, logs)?.length) return [403, 'The log has not signed this.\n']
+    if (!notes.findSigners(note, logs)?.length) return [403, 'The log has not signed this.\n']
     if (oldSize > checkpoint.size) return [400, 'The old size is larger than the new one.\n']
     const last = seen.get(checkpoint.origin) ?? { origin: checkpoint.origin, size: 0, root: EMPTY_ROOT }
     if (last.size !== oldSize) return [409, `${last.size}\n`, 'text/x.tlog.size']
@@ -56,12 +48,12 @@ export async function startWitness(name: string, trusted: () => readonly Verifie
       return [422, 'This is another history.\n']
     seen.set(checkpoint.origin, checkpoint)
     const seconds = Math.floor(now() / 1_000)
-    const signature = ed25519.sign(utf8(cosignedText(note.text, seconds)), secret)
-    return [200, formatSignatureLine(key, timestamped(seconds, signature))]
+    const signature = ed25519.sign(utf8(notes.cosignedText(note.text, seconds)), secret)
+    return [200, notes.formatSignatureLine(key, notes.timestamped(seconds, signature))]
   }
 
   /** `key`: as a policy names it. `isDown`: it closes connections without an answer. */
-  const witness = { key: formatVerifierKey(key), seen, isDown: false }
+  const witness = { key: notes.formatVerifierKey(key), seen, isDown: false }
   const server = createServer(async (request, response) => {
     if (witness.isDown) return request.socket.destroy()
     const isKnown = request.method === 'POST' && request.url === '/add-checkpoint'

@@ -40,11 +40,7 @@ function need(files: ReadonlyMap<string, string>, name: string): string {
 }
 
 /** The known policy, or the one among the files. Says so if the proofs are of another log. @throws FileError etc. */
-function choosePolicy(
-  files: ReadonlyMap<string, string>,
-  folder: string,
-  known: ReadPolicy | null,
-): { policy: Policy; isKnown: boolean } {
+function choosePolicy(files: ReadonlyMap<string, string>, folder: string, known: ReadPolicy | null) {
   const enclosed = files.get(folder + POLICY_FILE)
   if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
   const claimed = enclosed === undefined ? null : tryPolicy(enclosed)

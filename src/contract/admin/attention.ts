@@ -51,7 +51,6 @@ export type AttentionPart = z.infer<typeof AttentionPart>
 
 export const getAttention = defineEndpoint('admin', 'GET', '/api/admin/attention', {
   key: 'read',
-  summary:
-    'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so and hides no other.',
+  summary: 'What waits for an administrator, by kind, with the first few of each; a part that cannot be read says so.',
   reply: z.object({ parts: z.array(AttentionPart), now: Instant }),
 })

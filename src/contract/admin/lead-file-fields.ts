@@ -206,8 +206,7 @@ export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadFi
     else
       problems.fips ??= 'Choose the column for the county code, or those for county and state, or take it from the ZIP.'
   }
-  if (!mapping.ownerName && !mapping.ownerLastName && !mapping.ownerCompany) {
+  if (!mapping.ownerName && !mapping.ownerLastName && !mapping.ownerCompany)
     problems.ownerName ??= 'Choose the column for the owner, or for the owner’s last name.'
-  }
   return problems
 }

@@ -25,8 +25,7 @@ export type LeadCount = z.infer<typeof LeadCount>
 
 export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts', {
   key: 'read',
-  summary:
-    'How many leads are for sale, by tier and places left; of the store, a state or a county, of one lead type or all.',
+  summary: 'How many leads are for sale, by tier and places left, in the store, a state or a county.',
   query: PlaceFilter,
   reply: z.object({
     tiers: z.array(LeadCount),
@@ -170,8 +169,7 @@ export const previewBacking = defineEndpoint('admin', 'POST', '/api/admin/lead-b
 
 export const switchBacking = defineEndpoint('admin', 'PUT', '/api/admin/lead-backing', {
   key: 'write',
-  summary:
-    'Makes the stock of a county and lead type follow its leads, or be counted again. Repeating it changes nothing.',
+  summary: 'Makes the stock of a county and lead type follow its leads or be counted. Repeating it changes nothing.',
   body: z.extend(Backing, { reason: z.optional(PlainText(LEAD_REASON_LENGTH_MAX)) }),
   reply: z.object({ isBacked: z.boolean() }),
   refusals: ['unknown_state', 'unknown_county'],

@@ -88,8 +88,7 @@ export type LoggedMessage = z.infer<typeof LoggedMessage>
 
 export const listMessages = defineEndpoint('admin', 'GET', '/api/admin/messages', {
   key: 'read',
-  summary:
-    'Every message to a buyer, customer or member, the newest first; by state, kind, address, number or reference.',
+  summary: 'Messages to buyers, customers and members, newest first; by state, kind, address, number or reference.',
   query: z.object({
     state: z.optional(MessageState),
     kind: z.optional(LoggedKind),
@@ -129,7 +128,6 @@ export const dismissMessage = defineEndpoint('admin', 'POST', '/api/admin/messag
 
 export const sendHeldMessages = defineEndpoint('admin', 'POST', '/api/admin/held-messages/send', {
   key: 'write',
-  summary:
-    'Sends the messages that were waiting when a backup was restored, and are held because they may have been sent before.',
+  summary: 'Sends the messages that waited when a backup was restored, held because they may have been sent before.',
   reply: z.object({ sent: z.int() }),
 })

@@ -23,11 +23,7 @@ export const StoreConfig = z.object({
   /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
   /** What buyers read beside the Pay button and below each page; an empty text is not shown. */
-  terms: z.object({
-    refundRule: z.string(),
-    phone: z.string(),
-    postalAddress: z.string(),
-  }),
+  terms: z.object({ refundRule: z.string(), phone: z.string(), postalAddress: z.string() }),
   cashApp: z.nullable(z.object({ handle: z.string() })),
   /** Null without card payments. `sandboxUrl`: of the sandbox or another server (`STRIPE_API_BASE`), not of Stripe. */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),

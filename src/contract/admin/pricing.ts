@@ -23,8 +23,7 @@ export const PRICES_SHOWN_MAX = 48
 
 export const changePrice = defineEndpoint('admin', 'PUT', '/api/admin/pricing', {
   key: 'write',
-  summary:
-    'Sets one of the 48 prices; it applies at once in all counties that have no price of their own, or with `area` there.',
+  summary: 'Sets one of the 48 prices, at once, in all counties without a price of their own, or with `area` there.',
   /**
    * `before`: the price that the administrator saw. If it has changed, the change is refused; absent: replaced.
    * `basePrice` null: the area gives up its own price.
@@ -137,8 +136,7 @@ const changeParams = z.object({ changeId: PlainText(64) })
 
 export const undoPriceChange = defineEndpoint('admin', 'POST', '/api/admin/pricing/changes/:changeId/undo', {
   key: 'write',
-  summary:
-    'Restores the prices that a change replaced, as a change of its own; once, and only while they are still in force.',
+  summary: 'Restores the prices that a change replaced, as a new change; once, and only while its own are in force.',
   params: changeParams,
   reply: PriceChange,
   refusals: ['price_change_unknown', 'price_change_open', 'price_changed'],

@@ -21,9 +21,7 @@ export const USUAL_SETTINGS = Object.fromEntries(
 
 /** Returns what is wrong with a value, in a sentence that says what to enter; undefined if it can be saved. */
 export function settingProblem(name: SettingName, value: SettingValue): string | undefined {
-  if (typeof SETTINGS[name].usual !== typeof value) {
-    return isNumberSetting(name) ? 'Enter a number.' : 'Enter a text.'
-  }
+  if (typeof SETTINGS[name].usual !== typeof value) return isNumberSetting(name) ? 'Enter a number.' : 'Enter a text.'
   return settingNamed(name).problem(value)
 }
 
@@ -46,8 +44,7 @@ export const listSettings = defineEndpoint('admin', 'GET', '/api/admin/settings'
 })
 
 export const saveSettings = defineEndpoint('admin', 'PUT', '/api/admin/settings', {
-  summary:
-    'Changes settings, all of them or none, on every node within a second. Saving the same again changes nothing.',
+  summary: 'Changes settings, all or none, on every node within a second. Saving the same again changes nothing.',
   body: z.object({
     changes: z
       .array(

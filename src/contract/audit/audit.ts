@@ -115,8 +115,7 @@ const AuditFilter = z.object({
 
 export const listAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/audit', {
   key: 'read',
-  summary:
-    'What administrators did and who logged in, newest first; all of it, of one kind, of one member, of some days.',
+  summary: 'What administrators did and who logged in, newest first; all, or of one kind, one member, some days.',
   query: z.extend(AuditFilter, {
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),

@@ -92,11 +92,7 @@ function leavePayable(lines: readonly PricedLine[], reductions: readonly Reducti
 }
 
 /** Splits the cost of a pair by price; otherwise a buyer who returned one of the two would keep the other for free. */
-function spreadPairs(
-  lines: readonly PricedLine[],
-  offers: readonly MoneyOffer[],
-  reductions: readonly Reduction[],
-): Reduction[] {
+function spreadPairs(lines: readonly PricedLine[], offers: readonly MoneyOffer[], reductions: readonly Reduction[]) {
   const costs = new Map(lines.map((line) => [line.lineId, Number(line.priceCents)]))
   for (const { lineId, cents } of reductions) costs.set(lineId, (costs.get(lineId) ?? 0) - cents)
   return offers.flatMap((offer) => {

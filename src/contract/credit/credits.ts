@@ -25,8 +25,7 @@ export const sendCreditCode = defineEndpoint('anyone', 'POST', '/api/credit/code
 })
 
 export const openCredit = defineEndpoint('anyone', 'POST', '/api/credit/open', {
-  summary:
-    'Lets the caller’s cart use the store credit of an address for an hour, with the code that was mailed there.',
+  summary: 'Lets the caller’s cart use the store credit of an address for an hour, with the code mailed there.',
   body: z.object({ email: EmailAddress, code: PlainText(20) }),
   reply: CartCredit,
   refusals: ['cart_empty', 'credit_code_wrong', 'credit_throttled'],
@@ -85,8 +84,7 @@ export const getBuyerCredit = defineEndpoint('admin', 'GET', '/api/admin/orders/
 
 export const changeCredit = defineEndpoint('admin', 'POST', '/api/admin/orders/:orderId/credit', {
   key: 'write',
-  summary:
-    'Gives the buyer of an order store credit, which is mailed to them, or takes some back. The same attempt does it once.',
+  summary: 'Gives an order’s buyer store credit, with an email, or takes some back. The same attempt does it once.',
   params: z.object({ orderId: OrderId }),
   body: z.object({
     attemptId: AttemptId,

@@ -71,8 +71,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 export const getDelivery = defineEndpoint('anyone', 'GET', '/api/deliveries/:token', {
   key: 'deliveries:read',
-  summary:
-    'What a delivery link opens. Looking changes nothing; unknown, edited, guessed and expired get the same 404.',
+  summary: 'What a delivery link opens. Looking changes nothing; unknown, guessed and expired links get the same 404.',
   params: z.object({ token: DeliveryToken }),
   reply: Delivery,
   refusals: ['delivery_link_invalid'],
@@ -89,8 +88,7 @@ const DOWNLOAD = {
 
 export const downloadDeliveryCsv = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/csv', {
   ...DOWNLOAD,
-  summary:
-    'The leads of one package as a CSV file; with a preset, in the columns of that tool’s importer. Each download is written down.',
+  summary: 'A package’s leads as a CSV file; with a preset, in the columns of that tool. Each download is recorded.',
   query: z.object({ preset: z.optional(FilePreset) }),
   file: CSV_TYPE,
 })

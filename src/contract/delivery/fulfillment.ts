@@ -51,8 +51,7 @@ export const attachDeliveryFile = defineEndpoint('admin', 'PUT', '/api/admin/ful
 
 export const markDelivered = defineEndpoint('admin', 'POST', '/api/admin/fulfilment/:orderId/:lineNumber/delivered', {
   key: 'write',
-  summary:
-    'Records that a package was delivered, and how; its buyer gets the note by email. Repeating it changes nothing.',
+  summary: 'Records that a package was delivered, and mails its buyer the note. Repeating it changes nothing.',
   params: FulfillmentParams,
   body: z.object({ note: PlainText(contract.DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
   reply: contract.TeamDelivery,

@@ -19,7 +19,6 @@ export const OptOutRequest = z.object({
   /** Where a receipt goes; absent or empty: nowhere. */
   email: z.optional(OptionalEmail),
 })
-export type OptOutRequest = z.infer<typeof OptOutRequest>
 
 export const optOut = defineEndpoint('anyone', 'POST', '/api/opt-out', {
   summary:

@@ -50,7 +50,6 @@ export const IMPORT_STATES = [
   'lapsed',
 ] as const
 export const ImportState = z.enum(IMPORT_STATES)
-export type ImportState = z.infer<typeof ImportState>
 
 const Shared = z.object({
   id: ImportId,
@@ -195,8 +194,7 @@ export const applyImport = defineEndpoint('admin', 'POST', '/api/admin/imports/:
 
 export const undoImport = defineEndpoint('admin', 'POST', '/api/admin/imports/:importId/undo', {
   key: 'write',
-  summary:
-    'Starts undoing an import. One of leads cannot be undone once any of it is sold or held, or a later import builds on it.',
+  summary: 'Starts undoing an import; not one of leads of which any is sold or held, or that a later import builds on.',
   params,
   reply: Import,
   refusals: ['import_unknown', 'import_not_ready', 'import_busy', 'import_in_use', 'import_built_upon'],

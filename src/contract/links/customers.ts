@@ -49,9 +49,7 @@ export const listCustomers = defineEndpoint('session', 'GET', '/api/sales/custom
   key: 'read',
   summary:
     'One page of the caller’s customers (an administrator’s: of all), by name; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
-  query: z.extend(PageQuery(200), {
-    search: z.optional(PlainText(100)),
-  }),
+  query: z.extend(PageQuery(200), { search: z.optional(PlainText(100)) }),
   reply: z.array(Customer),
   isPaged: true,
 })

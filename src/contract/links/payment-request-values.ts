@@ -90,7 +90,6 @@ export const PublicPaymentRequest = z.extend(Shown, {
 export type PublicPaymentRequest = z.infer<typeof PublicPaymentRequest>
 
 export const MailState = z.object({ state: z.enum(['waiting', 'sent', 'failed']), error: z.nullable(z.string()) })
-export type MailState = z.infer<typeof MailState>
 
 export const PaymentRequest = z.extend(Shown, {
   customerId: CustomerId,

@@ -6,8 +6,7 @@ import { PlainText } from '#contract/values.ts'
 /* The calls of the SMS service. It sends forms, not JSON, and signs address and fields. */
 
 export const receiveSmsStatus = defineEndpoint('provider', 'POST', '/api/webhooks/twilio/status', {
-  summary:
-    'Takes a signed report about a text once and stores it; a job notes it on the message that its address names.',
+  summary: 'Stores a signed report about a text, once; a job notes it on the message that its address names.',
   reply: z.void(),
 })
 

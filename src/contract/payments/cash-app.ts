@@ -82,9 +82,7 @@ export const rejectCashAppOrder = defineEndpoint('admin', 'POST', '/api/admin/ca
   key: 'write',
   summary: 'Records that no money came: the order is canceled, its units go back on sale, and the buyer is told why.',
   params: ReferenceParams,
-  body: z.object({
-    reason: PlainText(200).check(z.minLength(1)),
-  }),
+  body: z.object({ reason: PlainText(200).check(z.minLength(1)) }),
   reply: DecidedOrder,
   refusals: ['order_not_found', 'order_already_paid', 'order_cancelled'],
 })

@@ -87,19 +87,14 @@ function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): Readon
 }
 
 /** @returns what is kept for the lines that remain, and what is refunded for the others; by line number */
-function letFall(
-  all: readonly PaidLine[],
-  present: readonly PaidLine[],
-  falling: readonly PaidLine[],
-): { kept: ReadonlyMap<number, Cents>; back: ReadonlyMap<number, Cents> } {
+function letFall(all: readonly PaidLine[], present: readonly PaidLine[], falling: readonly PaidLine[]) {
   const staying = present.filter((line) => !falling.includes(line))
   const prices = costsOf(all, staying)
   // Money given back for a remaining line is its buyer's, whatever the line costs from now on.
   const costs = staying.map((line) => Math.max(0, (prices.get(line.lineNumber) ?? 0) - line.givenCents))
   const kept = sum(present.map((line) => line.leftCents))
   const keeps = Math.min(kept, sum(costs))
-  // If money was given back for a line that fell away, too little is left; only lines that cost more than before make
-  // up for that.
+  // Money given back for a line that fell away leaves too little; only lines that got dearer make up for that.
   const unchanged = staying.map((line, index) => Math.min(line.leftCents, costs[index] ?? 0))
   const more = splitCents(
     toCents(keeps - sum(unchanged)),
@@ -127,9 +122,7 @@ function letFall(
 }
 
 /** Splits store credit like the money: what goes back as credit, rounded in favor of the card, and what stays. */
-function withCredit(
-  changed: readonly { line: PaidLine; isGone: boolean; backCents: Cents; leftCents: Cents }[],
-): ChangedLine[] {
+function withCredit(changed: readonly { line: PaidLine; isGone: boolean; backCents: Cents; leftCents: Cents }[]) {
   const creditLeft = addCents(changed.map(({ line }) => line.creditLeftCents))
   const leftCents = addCents(changed.map(({ line }) => line.leftCents))
   const backs = changed.map(({ backCents }) => backCents)

@@ -21,8 +21,7 @@ const LineParams = z.object({
 })
 
 export const getProofs = defineEndpoint('anyone', 'GET', '/api/deliveries/:token/:lineNumber/proofs', {
-  summary:
-    'How many leads of a package have a proof, how many still wait for one, and how many buyers the log allows each.',
+  summary: 'How many leads of a package have a proof or still wait, and how many buyers the log allows each.',
   params: LineParams,
   reply: z.object({
     ready: z.int(),

@@ -18,7 +18,6 @@ export const StateStock = z.object({
   /** Packages in stock, out of 48 per county if all are counted. */
   packagesInStock: z.int(),
 })
-export type StateStock = z.infer<typeof StateStock>
 
 export const CountyStock = z.object({
   county: z.string(),
@@ -48,8 +47,7 @@ export const listCountyStock = defineEndpoint('anyone', 'GET', '/api/stock/:stat
 
 /** `new EventSource('/api/live/Texas/Travis')`: the first event comes immediately, the next after a change. */
 export const watchPackages = defineEndpoint('anyone', 'GET', '/api/live/:state/:county', {
-  summary:
-    'The packages of a county, now and whenever their stock or price changes: server-sent events, at most 4 a second.',
+  summary: 'A county’s packages, now and whenever stock or price changes: server-sent events, at most 4 a second.',
   params: z.object({ state: PlaceName, county: PlaceName }),
   stream: 'packages',
   reply: z.array(Package),

@@ -35,7 +35,6 @@ export type ChosenEventType = (typeof CHOSEN_EVENT_TYPES)[number]
 
 /** Everything that is sent; a test has no data of its own. */
 export const SENT_EVENT_TYPES = [...CHOSEN_EVENT_TYPES, 'webhook.test'] as const
-export type SentEventType = (typeof SENT_EVENT_TYPES)[number]
 
 export const WebhookId = matching(/^whk_[0-9a-z]{22}$/).brand<'WebhookId'>()
 export const WebhookEventId = matching(/^evt_[0-9a-z]{22,32}$/).brand<'WebhookEventId'>()
@@ -80,7 +79,6 @@ export const WebhookEvent = z.object({
   nextTryAt: z.nullable(Instant),
   tries: z.array(WebhookTry),
 })
-export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 const WebhookUrl = PlainText(500)
 const EventTypes = z.array(WebhookEventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
@@ -127,8 +125,7 @@ export const addStoreWebhook = defineEndpoint('admin', 'POST', '/api/admin/webho
 })
 
 export const connectFollowUpBoss = defineEndpoint('anyone', 'PUT', '/api/desk/follow-up-boss', {
-  summary:
-    'Has each delivered lead sent to Follow Up Boss with this API key. Repeating it replaces the key and turns it on.',
+  summary: 'Sends each delivered lead to Follow Up Boss. Repeating it replaces the API key and turns it on.',
   body: z.object({
     apiKey: z.string().check(z.trim(), z.regex(/^[\w-]{10,200}$/, 'Enter the API key as Follow Up Boss shows it.')),
   }),

@@ -52,11 +52,7 @@ export async function findMessage(pool: pg.Pool, id: string): Promise<Message | 
   return result.rows[0] ?? null
 }
 
-export async function findAttachment(
-  pool: pg.Pool,
-  id: string,
-  position: number,
-): Promise<{ filename: string; contentType: string; content: Buffer } | null> {
+export async function findAttachment(pool: pg.Pool, id: string, position: number) {
   const result = await pool.query<{ filename: string; contentType: string; content: Buffer }>(
     `select filename, content_type as "contentType", content
      from sandbox_mailbox.attachments where message = $1 and position = $2`,

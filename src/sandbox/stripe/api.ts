@@ -31,9 +31,8 @@ async function listPage(storage: Storage, collection: ListQuery['collection'], f
   const filters = FILTERS[collection]
   params.refuseUnknown(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
   const limit = params.optionalInteger(form, 'limit') ?? 10
-  if (limit < 1 || limit > LIMIT_MAX) {
+  if (limit < 1 || limit > LIMIT_MAX)
     throw invalidRequest(`This value must be between 1 and ${LIMIT_MAX}.`, { param: 'limit' })
-  }
   const created = params.optionalTree(form, 'created') ?? {}
   params.refuseUnknown(created, ['gte', 'lte'])
   const page = await storage.list({
@@ -117,9 +116,8 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
   }
 
   function holdKey(key: string): void {
-    if (key.length > KEY_LENGTH_MAX) {
+    if (key.length > KEY_LENGTH_MAX)
       throw invalidRequest(`Idempotency keys may have at most ${KEY_LENGTH_MAX} characters.`)
-    }
     if (keysInFlight.has(key)) {
       throw new StripeError(409, {
         type: 'idempotency_error',
@@ -158,26 +156,22 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     if (isPost && isIntent) {
       if (id === undefined) return change(null, () => creation(form, moment))
       const target = { intentId: id, methodId: params.optionalText(form, 'payment_method') }
-      if (act === undefined) {
+      if (act === undefined)
         return change(target, ({ intent, method }) => updateIntent(present(intent, id), form, method, moment))
-      }
       if (act === 'cancel') return change(target, ({ intent }) => cancelIntent(present(intent, id), form, moment))
     }
-    if (call.method === 'POST' && collection === 'refunds' && id === undefined) {
+    if (call.method === 'POST' && collection === 'refunds' && id === undefined)
       return change(readRefundTarget(form), (at) => refundCharge(form, at.intent, at.charge, moment))
-    }
-    if (isPost && collection === 'disputes' && id !== undefined && act === undefined) {
+    if (isPost && collection === 'disputes' && id !== undefined && act === undefined)
       return change({ disputeId: id }, (at) => updateDispute(form, at, id, moment))
-    }
     if (isRead && isCollection(collection)) {
       if (id !== undefined) {
         const object = (await storage.find(collection, [id]))[0]
         if (object === undefined) throw missing(COLLECTIONS[collection], id)
         return read(object, form, caller, headers)
       }
-      if (collection !== 'payment_methods') {
+      if (collection !== 'payment_methods')
         return read(await listPage(storage, collection, form), form, caller, headers)
-      }
     }
     throw new StripeError(404, {
       type: 'invalid_request_error',

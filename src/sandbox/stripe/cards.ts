@@ -142,19 +142,15 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
 /** Makes a payment method from typed card fields; number and security code are never stored. @throws StripeError 402 */
 export function typedCard(data: FormTree, billing: BillingDetails, now: Date): StoredMethod {
   const card = optionalTree(data, 'card')
-  if (data.type !== 'card' || card === undefined) {
-    throw missingParam('payment_method_data[card]')
-  }
+  if (data.type !== 'card' || card === undefined) throw missingParam('payment_method_data[card]')
   const field = (name: string) => (typeof card[name] === 'string' ? card[name] : '').trim()
   const number = field('number').replace(/[\s-]/g, '')
-  if (!/^\d{12,19}$/.test(number) || !isLuhnValid(number)) {
+  if (!/^\d{12,19}$/.test(number) || !isLuhnValid(number))
     throw cardRefused('incorrect_number', 'Your card number is incorrect.', 'number')
-  }
   const expiry = readExpiry(field('exp_month'), field('exp_year'), now)
   const cvc = field('cvc')
-  if (cvc !== '' && !new RegExp(`^\\d{${brandOf(number) === 'amex' ? '3,4' : '3'}}$`).test(cvc)) {
+  if (cvc !== '' && !new RegExp(`^\\d{${brandOf(number) === 'amex' ? '3,4' : '3'}}$`).test(cvc))
     throw cardRefused('invalid_cvc', "Your card's security code is invalid.", 'cvc')
-  }
   return storedMethod(number, expiry, billing, now)
 }
 
@@ -180,18 +176,15 @@ export function readBillingDetails(data: FormTree | undefined): BillingDetails {
 
 function readExpiry(monthText: string, yearText: string, now: Date): { month: number; year: number } {
   const month = /^\d{1,2}$/.test(monthText) ? Number(monthText) : 0
-  if (month < 1 || month > 12) {
+  if (month < 1 || month > 12)
     throw cardRefused('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
-  }
   const thisYear = now.getUTCFullYear()
   const year = /^\d{2}$/.test(yearText) ? 2000 + Number(yearText) : /^\d{4}$/.test(yearText) ? Number(yearText) : 0
-  if (year < 1970 || year > thisYear + 50) {
+  if (year < 1970 || year > thisYear + 50)
     throw cardRefused('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
-  }
   // A card is valid until the end of its month, anywhere in the world: compare whole months.
-  if (year * 12 + month < thisYear * 12 + now.getUTCMonth() + 1) {
+  if (year * 12 + month < thisYear * 12 + now.getUTCMonth() + 1)
     throw cardRefused('expired_card', 'Your card has expired.', 'exp_year')
-  }
   return { month, year }
 }
 

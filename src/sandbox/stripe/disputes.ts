@@ -1,7 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
-import { type FormTree, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
+import { type FormTree, optionalChoice, optionalTree, refuseUnknown, unknownParam } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
@@ -52,7 +52,7 @@ export function updateDispute(form: FormTree, at: Snapshot, id: string, moment: 
   refuseUnknown(form, ['evidence', 'submit', 'expand'])
   const dispute = waiting(at, id, moment)
   const evidence = { ...dispute.evidence, ...readEvidence(form) }
-  const isSubmitted = optionalFlag(form, 'submit') ?? true
+  const isSubmitted = optionalChoice(form, 'submit', ['true', 'false']) !== 'false'
   const told: Dispute = {
     ...dispute,
     evidence,
@@ -75,12 +75,10 @@ export function decideDispute(at: Snapshot, id: string, outcome: 'won' | 'lost',
 
 function waiting({ dispute }: Snapshot, id: string, moment: Moment): Dispute {
   if (dispute === null) throw missing('dispute', id)
-  if (dispute.status !== 'needs_response') {
+  if (dispute.status !== 'needs_response')
     throw wrongState(`This dispute is already ${dispute.status.replace('_', ' ')}.`, 'dispute_already_submitted')
-  }
-  if (unixSeconds(moment.now) > dispute.evidence_details.due_by) {
+  if (unixSeconds(moment.now) > dispute.evidence_details.due_by)
     throw wrongState('The time to submit evidence for this dispute is over.', 'dispute_past_due')
-  }
   return dispute
 }
 
@@ -93,9 +91,8 @@ function readEvidence(form: FormTree): Record<string, string> {
     if (typeof text !== 'string' || text.length > FIELD_LENGTH_MAX) throw invalidRequest('Invalid string', { param })
     texts[name] = text
   }
-  if (Object.values(texts).join('').length > EVIDENCE_LENGTH_MAX) {
+  if (Object.values(texts).join('').length > EVIDENCE_LENGTH_MAX)
     throw invalidRequest('The evidence is too long.', { param: 'evidence' })
-  }
   return texts
 }
 

@@ -15,12 +15,7 @@ const EXPANSIONS_MAX = 10
  * Replaces ids with objects, also in each row of a list (`data.latest_charge`): first with those of the change in
  * progress, which the database does not have yet.
  */
-export async function expand(
-  storage: Storage,
-  answer: object,
-  paths: readonly string[],
-  change: Change | null,
-): Promise<object> {
+export async function expand(storage: Storage, answer: object, paths: readonly string[], change: Change | null) {
   const expanded: Record<string, unknown> = { ...answer }
   for (const path of paths.slice(0, EXPANSIONS_MAX)) {
     const ofEach = /^data\.(.+)/.exec(path)?.[1]

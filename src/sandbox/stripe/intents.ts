@@ -93,9 +93,8 @@ export function releaseProcessing(
   isSuccessful: boolean,
   moment: Moment,
 ): Transition {
-  if (intent.status !== 'processing' || method === null) {
+  if (intent.status !== 'processing' || method === null)
     throw unexpectedState(`This PaymentIntent is not processing: its status is ${intent.status}.`)
-  }
   const decline = behaviorOf('generic_decline')
   const { change } = chargeCard(intent, method, isSuccessful ? {} : decline, moment, false)
   // The caller asked for this result, so even a decline is not an error to them.
@@ -111,9 +110,8 @@ function chargeCard(
 ): Transition {
   const base: PaymentIntent = { ...intent, next_action: null }
   if (behavior.decline) return declineCard(base, method, behavior.decline, moment)
-  if (behavior.processing || isForcedToProcess) {
+  if (behavior.processing || isForcedToProcess)
     return changed({ ...base, status: 'processing' }, moment, 'payment_intent.processing', [method])
-  }
   const charge: Charge = { ...newCharge(base, method, moment), disputed: behavior.dispute === true }
   const paid: PaymentIntent = { ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id }
   const change = changeOf(paid, { methods: [method], charges: [charge] })

@@ -49,16 +49,9 @@ export interface PaymentIntent {
   object: 'payment_intent'
   amount: number
   amount_received: number
-  allowed_payment_method_types: string[] | null
-  automatic_payment_methods: { enabled: true; allow_redirects: 'always' | 'never' } | null
-  canceled_at: number | null
-  cancellation_reason: string | null
-  capture_method: 'automatic_async'
   client_secret: string
-  confirmation_method: 'automatic'
   created: number
   currency: string
-  description: string | null
   last_payment_error: PaymentError | null
   latest_charge: string | null
   livemode: false
@@ -69,7 +62,6 @@ export interface PaymentIntent {
   } | null
   payment_method: string | null
   payment_method_types: string[]
-  receipt_email: string | null
   status: IntentStatus
 }
 

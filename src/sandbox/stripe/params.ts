@@ -1,4 +1,4 @@
-import { invalidRequest, missingParam } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 
 /** A parsed form: nested brackets become nested trees, lists become trees with the keys '0', '1', … */
 export interface FormTree {
@@ -71,35 +71,20 @@ export function optionalText(form: FormTree, name: string): string | undefined {
   return value
 }
 
-export function requiredText(form: FormTree, name: string): string {
-  const value = optionalText(form, name)
-  if (value === undefined) throw missingParam(name)
-  return value
-}
-
 export function optionalInteger(form: FormTree, name: string): number | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
-  if (!/^-?\d{1,15}$/.test(value)) {
+  if (!/^-?\d{1,15}$/.test(value))
     throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name })
-  }
   return Number(value)
-}
-
-export function optionalFlag(form: FormTree, name: string): boolean | undefined {
-  const value = optionalText(form, name)
-  if (value === undefined) return undefined
-  if (value !== 'true' && value !== 'false') throw invalidRequest(`Invalid boolean: ${value}`, { param: name })
-  return value === 'true'
 }
 
 export function optionalChoice<T extends string>(form: FormTree, name: string, choices: readonly T[]): T | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
   const choice = choices.find((known) => known === value)
-  if (choice === undefined) {
+  if (choice === undefined)
     throw invalidRequest(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
-  }
   return choice
 }
 
@@ -129,8 +114,7 @@ export function mergeMetadata(old: Record<string, string>, form: FormTree): Reco
     if (value === '') delete merged[name]
     else merged[name] = value
   }
-  if (Object.keys(merged).length > METADATA_KEYS_MAX) {
+  if (Object.keys(merged).length > METADATA_KEYS_MAX)
     throw invalidRequest(`Metadata can have at most ${METADATA_KEYS_MAX} keys.`, { param: 'metadata' })
-  }
   return merged
 }

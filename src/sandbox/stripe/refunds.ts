@@ -9,9 +9,8 @@ const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 export function readRefundTarget(form: FormTree): { intentId?: string | undefined; chargeId?: string | undefined } {
   refuseUnknown(form, ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'])
   const target = { intentId: optionalText(form, 'payment_intent'), chargeId: optionalText(form, 'charge') }
-  if (target.intentId === undefined && target.chargeId === undefined) {
+  if (target.intentId === undefined && target.chargeId === undefined)
     throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.')
-  }
   return target
 }
 
@@ -24,24 +23,20 @@ export function refundCharge(
 ): Transition & { answer: Refund } {
   const target = readRefundTarget(form)
   const amount = optionalInteger(form, 'amount')
-  if (amount !== undefined && amount < 1) {
+  if (amount !== undefined && amount < 1)
     throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
-  }
   const reason = optionalChoice(form, 'reason', REASONS) ?? null
   if (intent === null) {
     if (target.intentId !== undefined) throw missing('payment_intent', target.intentId, 'payment_intent')
     throw missing('charge', target.chargeId ?? '', 'charge')
   }
-  if (charge === null || charge.status !== 'succeeded') {
+  if (charge === null || charge.status !== 'succeeded')
     throw unexpectedState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
-  }
   const remaining = charge.amount - charge.amount_refunded
-  if (charge.refunded || remaining === 0) {
+  if (charge.refunded || remaining === 0)
     throw wrongState(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  }
-  if (charge.disputed) {
+  if (charge.disputed)
     throw wrongState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
-  }
   const refunded = amount ?? remaining
   if (refunded > remaining) {
     throw wrongState(

@@ -32,8 +32,7 @@ describe('the states of an intent', () => {
 
   test('an update changes the amount and merges metadata', async () => {
     const metadata = { order: 'o-1', revision: '1', gone: 'x' }
-    const methods = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' } } as const
-    const { id } = await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd', ...methods, metadata })
+    const { id } = await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd', metadata })
 
     const change = { amount: 2_000, metadata: { revision: '2', gone: '' } }
     const updated = await lab.stripe.paymentIntents.update(id, change)

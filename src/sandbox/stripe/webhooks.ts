@@ -192,9 +192,8 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
        from claimed join sandbox_stripe.events e on e.id = claimed.event_id`,
       [free, CLAIM_LEASE_MS],
     )
-    for (const row of result.rows) {
+    for (const row of result.rows)
       queue.push({ id: row.id, attempts: row.attempts, body: JSON.stringify(row.event), sendUntil })
-    }
     pump()
     return result.rows.length === free
   }

@@ -49,9 +49,8 @@ export function createWriter({ storage, control, deliveries, isSubscribed }: Wri
       const answer = await spell(call, decision)
       const remembered = key === null ? null : { key, requestHash: call.requestHash, ...answer }
       if (decision.change === null) {
-        if (!decision.error?.isRemembered || remembered === null || (await storage.remember(remembered))) {
+        if (!decision.error?.isRemembered || remembered === null || (await storage.remember(remembered)))
           return { ...answer, headers }
-        }
         continue
       }
       // Stripe also stores the others; no one reads them here, and they were a tenth of what a purchase writes.

@@ -184,11 +184,7 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
     stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
     /** What each connection comes from; keep-settings.ts adds what an administrator connected where the environment has none. */
-    connections: {
-      cards: sourceOf(secretKey),
-      mail: sourceOf(env.SMTP_URL),
-      texts: sourceOf(accountSid),
-    },
+    connections: { cards: sourceOf(secretKey), mail: sourceOf(env.SMTP_URL), texts: sourceOf(accountSid) },
     /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     /** Absent: the brand, at its support address. */

@@ -57,11 +57,7 @@ const countedOf = (ctx: CountingContext, limits: readonly Limit[]): Limit[] =>
   limits.filter(({ isRateLimit }) => ctx.config.hasRateLimits || !isRateLimit)
 
 /** Returns the first limit that this attempt exceeds. None that arrive together slips past. A rollback uncounts it. */
-export async function findOverrun(
-  ctx: CountingContext,
-  limits: readonly Limit[],
-  executor: Executor = ctx.database,
-): Promise<Limit | null> {
+export async function findOverrun(ctx: CountingContext, limits: readonly Limit[], executor: Executor = ctx.database) {
   const counted = countedOf(ctx, limits)
   if (counted.length === 0) return null
   const now = ctx.clock.now()
@@ -71,11 +67,7 @@ export async function findOverrun(
 }
 
 /** Like `findOverrun`. @returns whether all limits still hold */
-export async function countAttempts(
-  ctx: CountingContext,
-  limits: readonly Limit[],
-  executor: Executor = ctx.database,
-): Promise<boolean> {
+export async function countAttempts(ctx: CountingContext, limits: readonly Limit[], executor: Executor = ctx.database) {
   return (await findOverrun(ctx, limits, executor)) === null
 }
 

@@ -7,15 +7,7 @@ import { stripVTControlCharacters as plain } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { deriveToken, newToken } from './ids.ts'
-import {
-  BACKLOG_BYTES_MAX,
-  loggablePath,
-  openLogDestination,
-  openRareWarnings,
-  readableLine,
-  readableLines,
-  sourceStack,
-} from './logging.ts'
+import * as logging from './logging.ts'
 
 const withToken = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => path.includes(':token'))
 const withoutParams = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => !path.includes(':'))
@@ -32,7 +24,7 @@ describe('a path in the log', () => {
       deriveToken('secret', 'delivery', 'dlv_1'),
       encodeURIComponent(`${newToken()}=,`),
     ]) {
-      const logged = loggablePath(path.replace(':token', token).replace(':lineNumber', '1'))
+      const logged = logging.loggablePath(path.replace(':token', token).replace(':lineNumber', '1'))
 
       expect(logged).toBe(path.replace(':lineNumber', '1'))
     }
@@ -41,13 +33,13 @@ describe('a path in the log', () => {
   test('shows neither the token of a page nor a query', () => {
     const token = deriveToken('secret', 'delivery', 'dlv_1')
 
-    expect(loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')
-    expect(loggablePath(`/not-known-yet/${token}/`)).toBe('/not-known-yet/:token/')
-    expect(loggablePath('/order/short')).toBe('/order/:token')
+    expect(logging.loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')
+    expect(logging.loggablePath(`/not-known-yet/${token}/`)).toBe('/not-known-yet/:token/')
+    expect(logging.loggablePath('/order/short')).toBe('/order/:token')
   })
 
   test.each([...new Set(withoutParams)])('still shows which call it was: %s', (path) => {
-    expect(loggablePath(path)).toBe(path)
+    expect(logging.loggablePath(path)).toBe(path)
   })
 })
 
@@ -55,7 +47,7 @@ describe('a line', () => {
   test('for a person has the time, the level, the message and the fields', () => {
     const line = JSON.stringify({ level: 40, time: '2026-01-31T14:05:06.789Z', job: 'send', rows: 2, msg: 'it failed' })
 
-    expect(plain(readableLine(line))).toBe('14:05:06 warn  it failed job=send rows=2\n')
+    expect(plain(logging.readableLine(line))).toBe('14:05:06 warn  it failed job=send rows=2\n')
   })
 
   test('about an error shows its stack on lines of its own', () => {
@@ -66,12 +58,12 @@ describe('a line', () => {
       msg: 'bad',
     })
 
-    expect(plain(readableLine(line))).toBe('14:05:06 error bad \n  Error: no\n  at x\n')
+    expect(plain(logging.readableLine(line))).toBe('14:05:06 error bad \n  Error: no\n  at x\n')
   })
 
   test('that is not JSON passes as it is', () => {
     const lines: string[] = []
-    readableLines({ write: (line) => void lines.push(line) }).write('plain words\n')
+    logging.readableLines({ write: (line) => void lines.push(line) }).write('plain words\n')
 
     expect(lines).toEqual(['plain words\n'])
   })
@@ -94,7 +86,7 @@ describe('a stack', () => {
     const file = await bundle()
     const stack = `Error: no\n    at sell (${file}:2:1)\n    at ${file}:2:1\n    at node:internal/timers:1:1`
 
-    expect(sourceStack(stack, file)).toBe(
+    expect(logging.sourceStack(stack, file)).toBe(
       'Error: no\n    at sell (src/server/shop.ts:5:1)\n    at src/server/shop.ts:5:1\n    at node:internal/timers:1:1',
     )
   })
@@ -103,21 +95,21 @@ describe('a stack', () => {
     const file = await bundle()
     const stack = `Error: no\n    at parse (${file}:${line}:1)`
 
-    expect(sourceStack(stack, file)).toBe(stack)
+    expect(logging.sourceStack(stack, file)).toBe(stack)
   })
 
   test('a stack is shown unchanged if the map is missing', async () => {
     const file = await bundle(false)
     const stack = `Error: no\n    at sell (${file}:2:1)`
 
-    expect(sourceStack(stack, file)).toBe(stack)
+    expect(logging.sourceStack(stack, file)).toBe(stack)
   })
 
   test('a huge message, or one that names the bundle, is kept and causes no delay', async () => {
     const file = await bundle()
     const message = `${'a'.repeat(2_000_000)} ${file}: ${file}:x`
 
-    expect(sourceStack(`Error: ${message}\n    at ${file}:2:1`, file)).toBe(
+    expect(logging.sourceStack(`Error: ${message}\n    at ${file}:2:1`, file)).toBe(
       `Error: ${message}\n    at src/server/shop.ts:5:1`,
     )
   })
@@ -152,7 +144,7 @@ describe('a log', () => {
   test('delivers lines to its reader in order and intact', () => {
     const reader = aSlowReader()
     reader.read()
-    const destination = openLogDestination(reader.stream)
+    const destination = logging.openLogDestination(reader.stream)
 
     for (const line of ['one\n', 'two\n']) destination.write(line)
 
@@ -161,7 +153,7 @@ describe('a log', () => {
 
   test('keeps a bounded backlog for a stalled reader, and tells it how many lines it missed', async () => {
     const reader = aSlowReader()
-    const destination = openLogDestination(reader.stream)
+    const destination = logging.openLogDestination(reader.stream)
     for (let count = 0; count < 3_000; count += 1) destination.write(LINE)
     const kept = reader.stream.writableLength
     reader.read()
@@ -171,8 +163,8 @@ describe('a log', () => {
 
     const lines = reader.taken().trim().split('\n')
     const missed = lines.flatMap((line) => JSON.parse(line).leftOut ?? [])
-    expect(kept).toBeLessThanOrEqual(BACKLOG_BYTES_MAX)
-    expect(kept).toBeGreaterThan(BACKLOG_BYTES_MAX - 2 * LINE.length)
+    expect(kept).toBeLessThanOrEqual(logging.BACKLOG_BYTES_MAX)
+    expect(kept).toBeGreaterThan(logging.BACKLOG_BYTES_MAX - 2 * LINE.length)
     expect(missed).toHaveLength(1)
     expect(lines.length - 1 + missed[0]).toBe(3_001)
   })
@@ -185,7 +177,7 @@ describe('a log', () => {
         done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
       },
     })
-    const destination = openLogDestination(stream)
+    const destination = logging.openLogDestination(stream)
 
     destination.write(LINE)
     destination.write(LINE)
@@ -201,7 +193,7 @@ function rareWarnings() {
   const lines: object[] = []
   let now = 0
   const log = { warn: (fields: object, message: string) => void lines.push({ ...fields, message }) }
-  const warn = openRareWarnings(() => now)
+  const warn = logging.openRareWarnings(() => now)
   return {
     lines,
     say: (message: string, kind?: string) => warn(log, {}, message, kind),

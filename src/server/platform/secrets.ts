@@ -288,11 +288,7 @@ export async function loadSecrets(
 const NEWEST = { tokens: 'newest tokens', sessions: 'newest sessions' } as const
 
 /** Refuses an older copy of the file; otherwise records its newest secrets. */
-async function requireNewest(
-  executor: Executor,
-  file: SecretsFile,
-  { path, now }: { path: string; now: Date },
-): Promise<void> {
+async function requireNewest(executor: Executor, file: SecretsFile, { path, now }: { path: string; now: Date }) {
   const marks = (name: keyof typeof NEWEST) =>
     file[name].map(({ from, value }) => `${new Date(from).toISOString()} ${fingerprint(value)}`).toSorted()
   const known = new Map((await executor.run(readSecrets)).map(({ name, value }) => [name, value]))

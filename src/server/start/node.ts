@@ -26,11 +26,7 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepa
     await migrate(config.databaseUrl)
     return { url: config.databaseUrl, explain: async (error) => error }
   }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    isKeptAlive: true,
-    log: life.say,
-  })
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, isKeptAlive: true, log: life.say })
   life.onStop(postgres.stop)
   try {
     await migrateEmbedded(postgres)
@@ -59,10 +55,7 @@ export async function startNode(life: ProcessLife): Promise<void> {
   }
 }
 
-async function openNode(
-  life: ProcessLife,
-  options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>,
-): Promise<void> {
+async function openNode(life: ProcessLife, options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>) {
   const { config, databaseUrl } = options
   let port = config.port
   let isListening = false

@@ -7,11 +7,7 @@ import { until } from './shopper.ts'
 const MOMENT_MS_MAX = 5_000
 
 /** Locks rows or a table so the node stops exactly where it needs them; `release` undoes that, `commit` keeps it. */
-export async function holdUp(
-  { pool }: TestDatabase,
-  lock: string,
-  values: unknown[] = [],
-): Promise<{ release(): Promise<void>; commit(): Promise<void> }> {
+export async function holdUp({ pool }: TestDatabase, lock: string, values: unknown[] = []) {
   const client: pg.PoolClient = await pool.connect()
   await client.query('begin')
   await client.query(lock, values)

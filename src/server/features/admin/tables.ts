@@ -1,6 +1,4 @@
-/**
- * What administrators set and confirmed: rows are written by the operation that each table names. Also how backups are doing.
- */
+/** What administrators set and confirmed, each written by the operation that its table names; how backups are doing. */
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/database/columns.ts'

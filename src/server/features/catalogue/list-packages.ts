@@ -18,9 +18,7 @@ import { type ListingRow, readListings } from './queries.ts'
  * The JSON is written as text: these are our own numbers, and a serializer took most of the time.
  */
 
-/**
- * Makes the text one flat string: a concatenated one is walked part by part whenever it is sent, which took longest.
- */
+/** Makes the text one flat string: a concatenated one is walked part by part at each sending, which took longest. */
 const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
 
 /** JSON of ASCII only, so a page is as long in bytes as in characters and is sent without encoding. */

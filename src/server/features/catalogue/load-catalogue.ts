@@ -25,10 +25,7 @@ export async function loadCatalogue(
     await tx.run(lockCatalogue)
     const [now] = await tx.run(countCounties)
     if (now && now.counties > 0) return false
-    await tx.run(insertCounties, {
-      fips: counties.map((c) => c.fips),
-      ...listsOf(counties, 'state', 'name'),
-    })
+    await tx.run(insertCounties, { fips: counties.map((c) => c.fips), ...listsOf(counties, 'state', 'name') })
     await tx.run(insertPrices, {
       ...listsOf(STARTING_PRICES, 'leadType', 'tier', 'size'),
       priceCents: STARTING_PRICES.map((price) => price.priceCents),

@@ -90,9 +90,7 @@ async function take(world: World, action: Step): Promise<void> {
     const lines = action.isWhole ? {} : { lines: [{ lineNumber: 1, isReturned: true }] }
     if (orderId) await admin.refund(orderId, lines)
   }
-  if (action.do === 'wait') {
-    await store.pass(minutes(40))
-  }
+  if (action.do === 'wait') await store.pass(minutes(40))
 }
 
 test('orders cost what their lines say, limits are kept, and figures add up', { timeout: 120_000 }, async () => {

@@ -32,10 +32,7 @@ export interface ListingRow {
   price_cents: string
   /** What its state or it has instead, by the ends of packages' ids; its own come last and win. Null: nothing. */
   own_prices: Readonly<Record<string, number>> | null
-  /**
-   * Of the packages in id order: the entered number if unlimited, at most 999 if counted, and nothing if no unit was
-   * ever put on sale.
-   */
+  /** Of the packages in id order: the entered number if unlimited, at most 999 if counted, nothing if never on sale. */
   shown_units: string
 }
 

@@ -238,9 +238,8 @@ describe('an offer that each customer can use once', () => {
     expect(recorded.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await usedOf(store, offer.id)).toBe(1)
     const lost = opened.filter((_one, index) => recorded[index]?.status === 409)
-    for (const { payment } of lost) {
+    for (const { payment } of lost)
       expect((await cardProvider(store).refunds(payment.paymentId)).map((refund) => refund.amount)).toEqual([26_910])
-    }
     const subjects = (await store.mailsTo(payer.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.endsWith(': refunded'))).toHaveLength(2)
   })

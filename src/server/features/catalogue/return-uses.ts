@@ -1,8 +1,6 @@
 /** SQL that ends reserved uses, as parts of the statements that end their order: none must be lost or returned twice. */
 
-/**
- * Returns the uses of `offer_uses u` that `where` names, as expressions to put after `with …,`, and tells nodes of it.
- */
+/** Returns the uses of `offer_uses u` that `where` names, as expressions to put after `with …,`, and tells nodes. */
 export const returnUses = (where: string): string => `uses_ended as (
      delete from offer_uses u where ${where} returning offer_id
    ), uses_locked as materialized (

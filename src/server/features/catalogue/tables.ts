@@ -116,10 +116,7 @@ export const offers = pgTable(
   ],
 )
 
-/**
- * A use of an offer with limits. `reserve-uses` writes it with the order; it is deleted if the order ends unpaid.
- * Offers without limits have none.
- */
+/** A use of an offer with limits. `reserve-uses` writes it with the order; it is deleted if the order ends unpaid. */
 export const offerUses = pgTable(
   'offer_uses',
   {

@@ -75,8 +75,7 @@ export async function startCheckout(ctx: WebContext, body: BodyOf<Endpoint>): Pr
       continue
     }
     const { order, isNew, hasSpares } = placed
-    // Checked for every new order after it was written: the order of another tab that this one waited for is in no
-    // earlier snapshot.
+    // Checked after it was written: the order of another tab that this one waited for is in no earlier snapshot.
     if (isNew && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
       // Another tab's order was paid with some of these lines or waits for Cash App: they must not be sold twice.
       await closeOrder(ctx, order.orderId)
@@ -93,8 +92,7 @@ export async function startCheckout(ctx: WebContext, body: BodyOf<Endpoint>): Pr
       return { ...shown, clientSecret: null, paymentId: null }
     }
     if (order.toPayCents === 0) {
-      // Something was to be paid before, so an intent may still wait for a card. The order that needs none is another
-      // one.
+      // Something was to be paid before, so an intent may wait for a card. The order that needs none is another one.
       await closeOrder(ctx, order.orderId)
       continue
     }

@@ -46,12 +46,7 @@ export async function grantClaims(ctx: PlatformContext, tx: Transaction, input: 
   return given
 }
 
-async function grantOfLine(
-  ctx: PlatformContext,
-  tx: Transaction,
-  answered: Answered,
-  claims: readonly OpenClaimRow[],
-): Promise<PackageId[]> {
+async function grantOfLine(ctx: PlatformContext, tx: Transaction, answered: Answered, claims: readonly OpenClaimRow[]) {
   const [first] = claims
   if (!first) return []
   const { order } = answered

@@ -90,9 +90,7 @@ export async function attachClaimFile(
   return { fileId: kept.file_id, name: kept.name, bytes: kept.size }
 }
 
-/**
- * Shows an administrator a file of a claim, on record. @throws Refusal `claim_file_unknown`, also after it was deleted
- */
+/** Shows an administrator a file of a claim, on record. @throws Refusal `claim_file_unknown`, also once deleted */
 export async function lookAtFile(ctx: WebContext, { fileId }: ParamsOf<typeof lookAtClaimFile>): Promise<FileReply> {
   return inTransaction(ctx, async (tx) => {
     const file = requireRow(await tx.run(findFile, { fileId }), 'claim_file_unknown')

@@ -83,9 +83,7 @@ export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
   { kind: 'claim-file', parts: [orderId, String(lineNumber)], max: 120, windowMs: days(1), isRateLimit: true },
 ]
 
-/**
- * Files for an order within a day. Each counts with its stated size before it is read, so many at once do not slip in.
- */
+/** Files for an order within a day. Each counts with its stated size before it is read, so many at once count too. */
 export function orderFilesLimits(orderId: string, bytes: number): Limit[] {
   const ofOrder = { parts: [orderId], windowMs: days(1) }
   const size = { max: contract.CLAIM_ORDER_MEGABYTES_MAX * 1_024, cost: Math.ceil(bytes / 1_024) }

@@ -120,10 +120,7 @@ export async function readLeads(executor: Executor, lines: readonly ClaimableLin
 }
 
 /** Shows the leads behind a link, as far as they were opened. @throws Refusal `delivery_link_invalid` */
-export async function showLeads(
-  ctx: PlatformContext,
-  token: string,
-): Promise<ReplyOf<typeof contract.listDeliveredLeads>> {
+export async function showLeads(ctx: PlatformContext, token: string) {
   const lines = await findLines(ctx, ctx.database, token)
   const leads = await readLeads(ctx.database, lines.filter(isOpened))
   return { packages: lines.map((line) => showLine(line, leads)) }

@@ -146,9 +146,7 @@ test('no sequence of actions creates, loses or double-counts a cent of credit', 
       for (const one of steps) await story.run(one)
       expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
       expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
-      for (const buyer of story.buyers) {
-        expect(await creditOf(store, buyer.contactInfo.email)).toBeGreaterThanOrEqual(0)
-      }
+      for (const buyer of story.buyers) expect(await creditOf(store, buyer.contactInfo.email)).toBeGreaterThanOrEqual(0)
       await store.pass(hours(25))
     }),
     { numRuns: runsOf(15), endOnFailure: true },

@@ -12,15 +12,7 @@ import { hours, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, adminOf, Buyer } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
-import {
-  aBuyerWithCredit,
-  creditOf,
-  entriesOf,
-  grantCredit,
-  openByHand,
-  openWithCredit,
-  unlockCredit,
-} from '#testing/credits.ts'
+import * as credits from '#testing/credits.ts'
 import { sellToAnother } from '#testing/late-money.ts'
 import type { SentMail } from '#testing/test-app.ts'
 import { PREMIER, VIP, withStock } from '#testing/with-store.ts'
@@ -35,12 +27,12 @@ beforeEach(async () => {
 
 const admin = adminOf(store)
 
-const creditLeft = (buyer: Buyer) => creditOf(store, buyer.contactInfo.email)
+const creditLeft = (buyer: Buyer) => credits.creditOf(store, buyer.contactInfo.email)
 const chargedFor = async (paymentId: string) => (await cardProvider(store).intent(paymentId)).amount
 
 test('a buyer with some credit pays the rest by card; the order sets the credit aside and the payment spends it', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body: payment } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body: payment } = await credits.openWithCredit(buyer, 50)
   expect(payment).toMatchObject({ amount: PRICE - 50, credit: 50 })
   expect(await chargedFor(payment.paymentId)).toBe(24_900)
   expect(await creditLeft(buyer)).toBe(0)
@@ -48,13 +40,13 @@ test('a buyer with some credit pays the rest by card; the order sets the credit 
   const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId, total: '299.00' })
 
   expect(order).toMatchObject({ status: 'completed', total: '299.00', credit: '50.00', paymentMethod: 'stripe' })
-  expect(await entriesOf(store, payment.orderId)).toEqual([{ reason: 'reserved', cents: -5_000 }])
+  expect(await credits.entriesOf(store, payment.orderId)).toEqual([{ reason: 'reserved', cents: -5_000 }])
   expect(await creditLeft(buyer)).toBe(0)
 })
 
 test('a buyer with some credit can change their mind, pay it all by card and keep the credit', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body: before } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body: before } = await credits.openWithCredit(buyer, 50)
   const { body: after } = await buyer.openPayment()
 
   expect(after).toMatchObject({ paymentId: before.paymentId, amount: PRICE, credit: 0 })
@@ -64,31 +56,31 @@ test('a buyer with some credit can change their mind, pay it all by card and kee
 })
 
 test('a buyer with some credit gets back the part that a smaller cart does not need', async () => {
-  const buyer = await aBuyerWithCredit(store, 40_000, VIP, PREMIER)
+  const buyer = await credits.aBuyerWithCredit(store, 40_000, VIP, PREMIER)
   const cart = await buyer.cart()
-  await openWithCredit(buyer, 400)
+  await credits.openWithCredit(buyer, 400)
   await buyer.release(PREMIER)
   expect(cart.total).toBeGreaterThan(400)
-  const { body } = await openWithCredit(buyer, PRICE)
+  const { body } = await credits.openWithCredit(buyer, PRICE)
 
   expect(body).toMatchObject({ clientSecret: null, amount: 0, credit: PRICE })
   expect(await creditLeft(buyer)).toBe(40_000 - 29_900)
 })
 
 test('a buyer with some credit never has 1 to 49 cents left to pay', async () => {
-  const buyer = await aBuyerWithCredit(store, 29_880, VIP)
+  const buyer = await credits.aBuyerWithCredit(store, 29_880, VIP)
 
-  expect((await openWithCredit(buyer, 298.8)).body).toMatchObject({
+  expect((await credits.openWithCredit(buyer, 298.8)).body).toMatchObject({
     code: 'credit_changed',
     details: { credit: '298.50' },
   })
-  expect((await openWithCredit(buyer, 298.5)).body).toMatchObject({ amount: 0.5, credit: 298.5 })
+  expect((await credits.openWithCredit(buyer, 298.5)).body).toMatchObject({ amount: 0.5, credit: 298.5 })
   expect(await creditLeft(buyer)).toBe(30)
 })
 
 test('a buyer with enough credit needs no card', async () => {
-  const buyer = await aBuyerWithCredit(store, 30_000, VIP)
-  const { body } = await openWithCredit(buyer, PRICE)
+  const buyer = await credits.aBuyerWithCredit(store, 30_000, VIP)
+  const { body } = await credits.openWithCredit(buyer, PRICE)
   expect(body).toMatchObject({ clientSecret: null, paymentId: null, amount: 0, credit: PRICE })
   const order = await buyer.recordOrder({ paymentMethod: 'free', total: '299.00' })
 
@@ -98,9 +90,9 @@ test('a buyer with enough credit needs no card', async () => {
 })
 
 test('a buyer with enough credit has the earlier card payment canceled, so it can no longer be charged', async () => {
-  const buyer = await aBuyerWithCredit(store, 30_000, VIP)
+  const buyer = await credits.aBuyerWithCredit(store, 30_000, VIP)
   const { body: before } = await buyer.openPayment()
-  const { body: after } = await openWithCredit(buyer, PRICE)
+  const { body: after } = await credits.openWithCredit(buyer, PRICE)
 
   expect(after).toMatchObject({ clientSecret: null, amount: 0 })
   expect(after.orderId).not.toBe(before.orderId)
@@ -109,9 +101,9 @@ test('a buyer with enough credit has the earlier card payment canceled, so it ca
 })
 
 test('unavailable credit is refused with the amount available, and nothing is written', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
 
-  expect(await openWithCredit(buyer, 60)).toMatchObject({
+  expect(await credits.openWithCredit(buyer, 60)).toMatchObject({
     status: 409,
     body: { code: 'credit_changed', details: { credit: '50.00' } },
   })
@@ -120,7 +112,7 @@ test('unavailable credit is refused with the amount available, and nothing is wr
 
 test('unavailable credit is refused without a code, for another address, and an hour after the code', async () => {
   const stranger = aBuyer(store)
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
   await stranger.reserve(VIP)
   const { email } = buyer.contactInfo
   const claim = { amount: PRICE, credit: { email, amount: 50 } }
@@ -133,26 +125,28 @@ test('unavailable credit is refused without a code, for another address, and an 
   await store.pass(minutes(61))
   await buyer.reserve(VIP)
 
-  for (const reply of [...refused, await ask(buyer, { contactInfo: buyer.contactInfo })]) {
+  for (const reply of [...refused, await ask(buyer, { contactInfo: buyer.contactInfo })])
     expect(reply).toMatchObject({ status: 409, body: { code: 'credit_locked' } })
-  }
 })
 
 test('unavailable credit spent by another order is reported before anything is charged', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
   const twin = new Buyer(store, buyer.contactInfo.email)
   await twin.reserve(VIP)
-  await unlockCredit(store, twin)
-  await openWithCredit(buyer, 50)
+  await credits.unlockCredit(store, twin)
+  await credits.openWithCredit(buyer, 50)
 
-  expect((await openWithCredit(twin, 50)).body).toMatchObject({ code: 'credit_changed', details: { credit: '0.00' } })
+  expect((await credits.openWithCredit(twin, 50)).body).toMatchObject({
+    code: 'credit_changed',
+    details: { credit: '0.00' },
+  })
   expect((await twin.call('GET', '/api/credit')).body.credit).toMatchObject({ available: 0, reserved: 50 })
   expect((await buyer.call('GET', '/api/credit')).body.credit).toMatchObject({ available: 50, reserved: 0 })
 })
 
 test('simultaneous checkouts of one customer spend each cent once', async () => {
   const email = 'crowd@example.com'
-  await grantCredit(store, email, 100_000)
+  await credits.grantCredit(store, email, 100_000)
   const crowd = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const buyer = new Buyer(store, email)
@@ -160,15 +154,15 @@ test('simultaneous checkouts of one customer spend each cent once', async () => 
       return buyer
     }),
   )
-  await openByHand(store, email)
-  const replies = await Promise.all(crowd.map((buyer) => openWithCredit(buyer, PRICE, PRICE)))
+  await credits.openByHand(store, email)
+  const replies = await Promise.all(crowd.map((buyer) => credits.openWithCredit(buyer, PRICE, PRICE)))
 
   const granted = replies.filter(({ status }) => status === 200)
   expect(granted).toHaveLength(3)
   expect(new Set(replies.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
     new Set(['credit_changed']),
   )
-  expect(await creditOf(store, email)).toBe(100_000 - 3 * 29_900)
+  expect(await credits.creditOf(store, email)).toBe(100_000 - 3 * 29_900)
 })
 
 /** Places the order of a cart, like a call that dies before it reaches the card provider. */
@@ -185,12 +179,12 @@ async function placeWithCredit({ contactInfo }: Buyer, cents: number): Promise<O
 }
 
 test('an unpaid order that uses credit gives it back once when it is closed several times', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body } = await credits.openWithCredit(buyer, 50)
   await Promise.all([closeOrder(store.ctx, body.orderId), closeOrder(store.ctx, body.orderId)])
   await closeOrder(store.ctx, body.orderId)
 
-  expect(await entriesOf(store, body.orderId)).toEqual([
+  expect(await credits.entriesOf(store, body.orderId)).toEqual([
     { reason: 'reserved', cents: -5_000 },
     { reason: 'returned', cents: 5_000 },
   ])
@@ -198,33 +192,33 @@ test('an unpaid order that uses credit gives it back once when it is closed seve
 })
 
 test('an unpaid order that uses credit gives it back after a day, even if credit was to pay all of it', async () => {
-  const buyer = await aBuyerWithCredit(store, 40_000, VIP)
-  await openWithCredit(buyer, PRICE)
+  const buyer = await credits.aBuyerWithCredit(store, 40_000, VIP)
+  await credits.openWithCredit(buyer, PRICE)
   await store.pass(hours(25))
   expect(await creditLeft(buyer)).toBe(40_000)
 })
 
 test('an unpaid order that uses credit gives it back when the buyer goes on with the credit of another address', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body: first } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body: first } = await credits.openWithCredit(buyer, 50)
   const other = `other-${buyer.contactInfo.email}`
-  await grantCredit(store, other, 7_000)
+  await credits.grantCredit(store, other, 7_000)
   buyer.contactInfo.email = other
-  await unlockCredit(store, buyer)
-  const { body: second } = await openWithCredit(buyer, 70)
+  await credits.unlockCredit(store, buyer)
+  const { body: second } = await credits.openWithCredit(buyer, 70)
 
   expect(second).toMatchObject({ amount: 229, credit: 70 })
   expect(second.orderId).not.toBe(first.orderId)
-  expect(await creditOf(store, other.replace('other-', ''))).toBe(5_000)
-  expect(await creditOf(store, other)).toBe(0)
+  expect(await credits.creditOf(store, other.replace('other-', ''))).toBe(5_000)
+  expect(await credits.creditOf(store, other)).toBe(0)
 })
 
 test.each<[string, (buyer: Buyer, orderId: OrderId) => Promise<unknown>]>([
   ['closed order', (_, orderId) => inTransaction(store.ctx, (tx) => cancelOrder(store.ctx, tx, orderId))],
   ['revision whose credit was given back', async (buyer) => returnSpares(store.ctx, await placeWithCredit(buyer, 0))],
 ])('a payment for a %s is refunded in full, and the buyer keeps the credit', async (_, giveBack) => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body: payment } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body: payment } = await credits.openWithCredit(buyer, 50)
   // Confirmed while the store closes or changes it: the provider has the money before it is told.
   await buyer.confirm(payment)
   await giveBack(buyer, payment.orderId)
@@ -236,16 +230,16 @@ test.each<[string, (buyer: Buyer, orderId: OrderId) => Promise<unknown>]>([
 })
 
 test('a payment for an older revision uses the credit of that revision and returns the rest', async () => {
-  const buyer = await aBuyerWithCredit(store, 6_000, VIP)
-  const { body: payment } = await openWithCredit(buyer, 60)
-  await grantCredit(store, buyer.contactInfo.email, 4_000)
+  const buyer = await credits.aBuyerWithCredit(store, 6_000, VIP)
+  const { body: payment } = await credits.openWithCredit(buyer, 60)
+  await credits.grantCredit(store, buyer.contactInfo.email, 4_000)
   await placeWithCredit(buyer, 9_000)
   const whileBothCount = await creditLeft(buyer)
   const { body: order } = await buyer.pay(payment)
 
   expect(whileBothCount).toBe(1_000)
   expect(order).toMatchObject({ status: 'completed', credit: '60.00' })
-  expect(await entriesOf(store, payment.orderId)).toEqual([
+  expect(await credits.entriesOf(store, payment.orderId)).toEqual([
     { reason: 'reserved', cents: -6_000 },
     { reason: 'reserved', cents: -3_000 },
     { reason: 'returned', cents: 3_000 },
@@ -253,10 +247,10 @@ test('a payment for an older revision uses the credit of that revision and retur
 })
 
 test('a payment that comes after a package was sold elsewhere is refunded the way it was paid', async () => {
-  const buyer = await aBuyerWithCredit(store, 10_000, VIP, PREMIER)
+  const buyer = await credits.aBuyerWithCredit(store, 10_000, VIP, PREMIER)
   await store.setStock(VIP, 0)
   await store.setStock(PREMIER, 0)
-  const { body: payment } = await openWithCredit(buyer, 100)
+  const { body: payment } = await credits.openWithCredit(buyer, 100)
   await store.pass(minutes(31))
   await sellToAnother(store, PREMIER)
   const lines =
@@ -286,8 +280,8 @@ interface Bought {
 
 /** An order of some packages, paid partly with credit. */
 async function bought(cents: number, ...packageIds: string[]): Promise<Bought> {
-  const buyer = await aBuyerWithCredit(store, cents, ...packageIds)
-  const { body: payment } = await openWithCredit(buyer, cents / 100)
+  const buyer = await credits.aBuyerWithCredit(store, cents, ...packageIds)
+  const { body: payment } = await credits.openWithCredit(buyer, cents / 100)
   const { body: order } = await (payment.paymentId ? buyer.pay(payment) : buyer.recordOrder({ paymentMethod: 'free' }))
   expect(order).toMatchObject({ status: 'completed', credit: (cents / 100).toFixed(2) })
   const lines = await store.sql`select price_cents as price, credit_cents as credit from order_lines
@@ -319,8 +313,8 @@ test('a refund of an order paid partly with credit in full goes back the way it 
     })
   }
   expect(await cardRefunds(paymentId)).toEqual([19_900])
-  expect(await creditOf(store, email)).toBe(10_000)
-  expect(await entriesOf(store, orderId)).toEqual([
+  expect(await credits.creditOf(store, email)).toBe(10_000)
+  expect(await credits.entriesOf(store, orderId)).toEqual([
     { reason: 'reserved', cents: -10_000 },
     { reason: 'refund', cents: 10_000 },
   ])
@@ -336,7 +330,7 @@ test('a refund of an order paid partly with credit that credit paid alone needs 
   })
 
   expect(paymentId).toBeNull()
-  expect(await creditOf(store, email)).toBe(29_900)
+  expect(await credits.creditOf(store, email)).toBe(29_900)
   expect(await store.sql`select state, amount_cents, credit_cents from refunds where order_id = ${orderId}`).toEqual([
     { state: 'made', amount_cents: 0, credit_cents: 29_900 },
   ])
@@ -347,7 +341,7 @@ test('a refund of an order paid partly with credit that credit paid alone needs 
 test('a refund of an order paid partly with credit line by line and in parts gives back each share to the cent', async () => {
   const { email, orderId, paymentId, lines } = await bought(10_000, VIP, PREMIER)
   const [vip, premier] = lines
-  const expectBack = async (creditBack: number) => expect(await creditOf(store, email)).toBe(creditBack)
+  const expectBack = async (creditBack: number) => expect(await credits.creditOf(store, email)).toBe(creditBack)
   await refund(orderId, [{ lineNumber: 1, amount: 0.01 }])
   await expectBack(0)
   await refund(orderId, [{ lineNumber: 1, amount: 100 }])
@@ -382,22 +376,22 @@ describe('a refund of a late line', () => {
     await late(order, 1)
     await late(order, 2)
     const [vip, premier] = order.lines.map(({ price }) => Math.floor(price / 10))
-    expect(await creditOf(store, order.email)).toBe((vip ?? 0) + (premier ?? 0))
+    expect(await credits.creditOf(store, order.email)).toBe((vip ?? 0) + (premier ?? 0))
     await refund(order.orderId, [{ lineNumber: 1 }])
 
-    expect(await creditOf(store, order.email)).toBe((premier ?? 0) + (order.lines[0]?.credit ?? 0))
+    expect(await credits.creditOf(store, order.email)).toBe((premier ?? 0) + (order.lines[0]?.credit ?? 0))
   })
 
   test('takes back a share for a partial refund, and the rest with the last cent', async () => {
     const order = await bought(10_000, VIP)
     await late(order, 1)
     await refund(order.orderId, [{ lineNumber: 1, amount: 99.67 }])
-    const taken = (await entriesOf(store, order.orderId)).filter(({ reason }) => reason === 'taken_back')
+    const taken = (await credits.entriesOf(store, order.orderId)).filter(({ reason }) => reason === 'taken_back')
     await refund(order.orderId, [{ lineNumber: 1 }])
 
     // A third of the line, so a third of its $29.90, rounded in the buyer's favor.
     expect(taken).toEqual([{ reason: 'taken_back', cents: -996 }])
-    expect(await creditOf(store, order.email)).toBe(10_000)
+    expect(await credits.creditOf(store, order.email)).toBe(10_000)
   })
 
   test('takes back neither more credit than there is nor the credit being refunded', async () => {
@@ -405,13 +399,13 @@ describe('a refund of a late line', () => {
     await late(order, 1)
     const again = order.buyer
     await again.reserve(VIP)
-    await unlockCredit(store, again)
-    const { body: payment } = await openWithCredit(again, 29.9)
+    await credits.unlockCredit(store, again)
+    const { body: payment } = await credits.openWithCredit(again, 29.9)
     await again.pay(payment)
-    expect(await creditOf(store, order.email)).toBe(0)
+    expect(await credits.creditOf(store, order.email)).toBe(0)
     await refund(order.orderId)
 
-    expect(await creditOf(store, order.email)).toBe(10_000)
+    expect(await credits.creditOf(store, order.email)).toBe(10_000)
   })
 })
 
@@ -422,8 +416,8 @@ async function mailTo(buyer: Buyer, subject: RegExp): Promise<SentMail> {
 }
 
 test('the confirmation says what card and credit paid, and the refund says what goes back to each', async () => {
-  const buyer = await aBuyerWithCredit(store, 5_000, VIP)
-  const { body: payment } = await openWithCredit(buyer, 50)
+  const buyer = await credits.aBuyerWithCredit(store, 5_000, VIP)
+  const { body: payment } = await credits.openWithCredit(buyer, 50)
   const { body: order } = await buyer.pay(payment)
   const confirmation = await mailTo(buyer, /is confirmed/)
   expect(confirmation.text).toContain(
@@ -448,8 +442,8 @@ test('the confirmation says what card and credit paid, and the refund says what 
 
 test('emails about late money say how much goes to the card and how much becomes credit', async () => {
   await store.setStock(VIP, 1)
-  const buyer = await aBuyerWithCredit(store, 10_000, VIP)
-  const { body: payment } = await openWithCredit(buyer, 100)
+  const buyer = await credits.aBuyerWithCredit(store, 10_000, VIP)
+  const { body: payment } = await credits.openWithCredit(buyer, 100)
   await store.pass(minutes(31))
   await sellToAnother(store, VIP)
   await buyer.pay(payment)

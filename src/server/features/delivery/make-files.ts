@@ -14,10 +14,7 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import type { DeliveryRow } from './queries.ts'
 
-/**
- * The columns of a `SheetLead`, from `order_leads o`, `leads l` and, if it is known, `lead_details d`. Personal data: never
- * logged.
- */
+/** The columns of a `SheetLead`, from `order_leads o`, `leads l` and any `lead_details d`. Personal: never logged. */
 export const ORDERED_LEAD = `l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.owner_first_name, d.owner_last_name, d.owner_company, d.mailing_address, d.mailing_street, d.mailing_city,
      d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source, d.is_do_not_call, d.consent,
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone`

@@ -60,9 +60,8 @@ test('no call for the team reveals the address of a buyer’s page or leads', as
 
   const replies: string[] = []
   for (const who of [admin, await aRep(store)])
-    for (const path of paths.filter((one) => !one.includes('/live'))) {
+    for (const path of paths.filter((one) => !one.includes('/live')))
       replies.push(JSON.stringify((await who.call('GET', path)).body))
-    }
   replies.push(JSON.stringify((await verifyCashApp(admin, promised)).body))
 
   expect(paths).toContain(`/api/admin/orders/${order.id}`)

@@ -42,9 +42,7 @@ export function showPackage(line: OrderLineRow) {
   return { tier, leadType, leadTypeName, size, sizeName, state, county, place }
 }
 
-/**
- * Returns what a link opens. @throws Refusal `delivery_link_invalid`, the same for unknown, replaced and expired links
- */
+/** Returns what a link opens. @throws Refusal `delivery_link_invalid`, the same for unknown, replaced and expired */
 export async function openDelivery(ctx: PlatformContext, token: string): Promise<Delivery> {
   const rows = await ctx.database.run(openLink, { tokenFingerprint: fingerprint(token), now: ctx.clock.now() })
   const first = requireRow(rows, 'delivery_link_invalid')
@@ -86,10 +84,7 @@ const write = (ctx: RequestContext, executor: Executor, taken: Taken, format: (t
     network: deriveToken(ctx.secrets.fingerprints, 'download-network', ctx.address).slice(0, 12),
   })
 
-/**
- * Records what is taken through a link. The first time delivers it: under the order's lock, a refund comes either before
- * or after.
- */
+/** Records what is taken through a link. The first time delivers it, under the order's lock: a refund waits or came. */
 async function take<T extends Taken>(
   ctx: RequestContext,
   format: (typeof TAKEN_AS)[number],

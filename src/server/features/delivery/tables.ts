@@ -184,10 +184,7 @@ export const optOutRequests = pgTable(
   ],
 )
 
-/**
- * Requests beyond the daily limit of a network or an address. They count once the link in their email is confirmed,
- * within a day.
- */
+/** Requests beyond a daily limit of a network or address: they count once confirmed by their email, within a day. */
 export const optOutConfirmations = pgTable(
   'opt_out_confirmations',
   {

@@ -94,11 +94,7 @@ function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Unders
 }
 
 /** @param used columns that have a meaning already */
-function mappingOf(
-  fields: Origins,
-  columns: readonly SampledColumn[],
-  used: ReadonlySet<string> = new Set(),
-): contract.LeadMapping {
+function mappingOf(fields: Origins, columns: readonly SampledColumn[], used: ReadonlySet<string> = new Set()) {
   const mapping: contract.LeadMapping = {}
   const nameOf = (at: number) => columns[at]?.name ?? ''
   for (const [field, at] of Object.entries(fields) as [contract.LeadField, Origins[contract.LeadField]][]) {

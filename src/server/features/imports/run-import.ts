@@ -202,11 +202,7 @@ async function dropRead(ctx: PlatformContext, kind: ImportKind, row: sql.ImportR
 const LOCK = 7_305_136
 
 /** Reads, applies or undoes an import, depending on its state. @returns false if another node is working on it */
-export async function runImport(
-  ctx: PlatformContext,
-  kinds: readonly ImportKind[],
-  importId: string,
-): Promise<boolean> {
+export async function runImport(ctx: PlatformContext, kinds: readonly ImportKind[], importId: string) {
   const [one] = await ctx.database.run(sql.findImport, { importId })
   if (!one) return true
   const kind = kindOf(kinds, one)
@@ -222,9 +218,7 @@ export async function runImport(
   })
 }
 
-/**
- * Tries of a job: enough to outlast any outage of the database. A bug of ours shows in the failed jobs after an hour.
- */
+/** Tries of a job: enough to outlast any outage of the database. A bug shows in the failed jobs after an hour. */
 const ATTEMPTS_MAX = 12
 /** How soon to check again whether another node is done, or was killed. */
 const LOOK_AGAIN_MS = seconds(5)

@@ -42,12 +42,7 @@ const OPEN: readonly sql.ImportRow['state'][] = ['mapping', 'reading', 'interrup
  * Starts the dry run of a file with a mapping, which is kept for its source. An earlier dry run no longer counts.
  * @throws Refusal `import_unknown`; `import_not_ready`; `mapping_invalid` with what is wrong
  */
-export async function startCheck(
-  ctx: PlatformContext,
-  scope: ImportScope,
-  importId: string,
-  mapping: LeadMapping,
-): Promise<Import> {
+export async function startCheck(ctx: PlatformContext, scope: ImportScope, importId: string, mapping: LeadMapping) {
   const begun = await inTransaction(ctx, async (tx) => {
     const row = await requireImport(tx, scope, importId, sql.lockImport)
     const kind = kindOf(scope.kinds, row)

@@ -87,9 +87,8 @@ test('a payment request with another total or other lines than the cart is refus
   await rep.reserve(VIP)
   const byTotal = await send({ contactInfo: aContact(), total: '298.00' })
   const byLine = await send({ contactInfo: aContact(), total: '299.00', cartItems: [{ ...LINE, price: 99 }] })
-  for (const reply of [byTotal, byLine]) {
+  for (const reply of [byTotal, byLine])
     expect([reply.status, reply.body.code, reply.body.details]).toEqual([409, 'amount_changed', { total: '299.00' }])
-  }
   expect((await rep.call('GET', '/api/sales/payment-requests')).body).toEqual([])
   expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
 })

@@ -75,10 +75,7 @@ const linkEnd = (ctx: PlatformContext, sentAt: Date): Date => addMilliseconds(se
 /** Until when the units of a link that is sent now are held. */
 export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx, ctx.clock.now()))
 
-/**
- * Writes a request with its order and email, in the caller's transaction, which holds the units for it already.
- * @throws Refusal `rate_limited`
- */
+/** Writes a request with its order and email in the transaction that holds the units. @throws Refusal `rate_limited` */
 export async function writeRequest(ctx: PlatformContext, tx: Transaction, request: NewRequest): Promise<void> {
   const { paymentRequestId, contact, repId, isReminderOn } = request
   const now = ctx.clock.now()

@@ -4,21 +4,11 @@ import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
-import {
-  aContact,
-  anotherRep,
-  openLink,
-  payLink,
-  reportLink,
-  sendLink,
-  stockOf,
-  VIP,
-  withLinks,
-} from '#testing/payment-links.ts'
+import * as paymentLinks from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
-const { store, rep, link, opened, stateOf, invoiceOf } = withLinks()
+const { store, rep, link, opened, stateOf, invoiceOf } = paymentLinks.withLinks()
 const twin = withStore({ beside: store })
 const patient = withStore({ beside: store, settings: { linkHours: 48 } })
 
@@ -26,7 +16,7 @@ test('a payment link is not opened by members who look at it', async () => {
   const request = await link()
   const replies = [
     await rep.call('POST', `/api/payment-request/${request.token}/opened`),
-    await (await anotherRep(store)).call('POST', `/api/payment-request/${request.token}/opened`),
+    await (await paymentLinks.anotherRep(store)).call('POST', `/api/payment-request/${request.token}/opened`),
   ]
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   expect((await invoiceOf(request)).openedAt).toBeNull()
@@ -35,7 +25,7 @@ test('a payment link is not opened by members who look at it', async () => {
 test('a payment link with a declined card tells the customer and the rep why, and another card can pay', async () => {
   const { request, customer, payment } = await opened()
   await customer.confirm(payment, 'pm_card_visa_chargeDeclined')
-  const refused = await reportLink(customer, request, payment.paymentId)
+  const refused = await paymentLinks.reportLink(customer, request, payment.paymentId)
   for (const event of await cardProvider(store).events(payment.paymentId)) await deliverWebhook(store, event)
   await store.runJobs()
   const invoice = await invoiceOf(request)
@@ -44,20 +34,20 @@ test('a payment link with a declined card tells the customer and the rep why, an
   expect(invoice.declinedReason).toMatch(/declined/)
   expect(invoice.timeline.map((entry: { kind: string }) => entry.kind)).toContain('declined')
   await customer.confirm(payment)
-  expect((await reportLink(customer, request, payment.paymentId)).body.status).toBe('paid')
+  expect((await paymentLinks.reportLink(customer, request, payment.paymentId)).body.status).toBe('paid')
 })
 
 test('a payment link stays open for another card if the bank declines after processing', async () => {
   const { request, customer, payment } = await opened()
   await customer.confirm(payment, 'pm_card_processing')
-  expect((await reportLink(customer, request, payment.paymentId)).body.code).toBe('payment_pending')
+  expect((await paymentLinks.reportLink(customer, request, payment.paymentId)).body.code).toBe('payment_pending')
   await cardProvider(store).release(payment.paymentId, 'failed')
-  await reportLink(customer, request, payment.paymentId)
+  await paymentLinks.reportLink(customer, request, payment.paymentId)
 
   expect(await stateOf(request)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 1 })
-  const next = (await openLink(customer, request)).body
+  const next = (await paymentLinks.openLink(customer, request)).body
   await customer.confirm(next)
-  expect((await reportLink(customer, request, next.paymentId)).body.status).toBe('paid')
+  expect((await paymentLinks.reportLink(customer, request, next.paymentId)).body.status).toBe('paid')
 })
 
 test('a payment link with money that pays for nothing shows the rep what was refunded', async () => {
@@ -65,7 +55,7 @@ test('a payment link with money that pays for nothing shows the rep what was ref
   await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, { amount: '12300' })
   await customer.confirm(payment)
 
-  await reportLink(customer, request, payment.paymentId)
+  await paymentLinks.reportLink(customer, request, payment.paymentId)
   await store.runJobs()
   const { body } = await rep.call('GET', '/api/sales/payment-requests')
   const shown = body.find((one: { token: string }) => one.token === request.token)
@@ -74,13 +64,14 @@ test('a payment link with money that pays for nothing shows the rep what was ref
 })
 
 test('a payment link lives longer than a cart’s order: with 48 hours, a day-old link can still be paid', async () => {
-  await patient.setStock(VIP, 5)
-  const theirRep = await anotherRep(patient)
-  const unopened = await sendLink(theirRep, [VIP])
-  const opened = await sendLink(theirRep, [VIP])
-  await openLink(aBuyer(patient), opened)
+  await patient.setStock(paymentLinks.VIP, 5)
+  const theirRep = await paymentLinks.anotherRep(patient)
+  const unopened = await paymentLinks.sendLink(theirRep, [paymentLinks.VIP])
+  const opened = await paymentLinks.sendLink(theirRep, [paymentLinks.VIP])
+  await paymentLinks.openLink(aBuyer(patient), opened)
   await patient.pass(hours(30))
-  for (const request of [unopened, opened]) expect((await payLink(patient, request)).reply.body.status).toBe('paid')
+  for (const request of [unopened, opened])
+    expect((await paymentLinks.payLink(patient, request)).reply.body.status).toBe('paid')
   await expectStockIdentities(patient.testDatabase)
 })
 
@@ -125,8 +116,8 @@ test('an expired link whose money arrives after its units are gone gets fresh un
   store.clock.advance(hours(25) + minutes(5))
   await store.sql`update payments set check_at = check_at + interval '9 days'`
   await expireHolds(store.ctx)
-  await store.setStock(VIP, 0)
-  const late = await reportLink(customer, request, payment.paymentId)
+  await store.setStock(paymentLinks.VIP, 0)
+  const late = await paymentLinks.reportLink(customer, request, payment.paymentId)
   await store.runJobs()
 
   expect(late.body).toMatchObject({ status: 'paid', refundedTotal: '299.00' })
@@ -137,7 +128,7 @@ test('an expired link whose money arrives after its units are gone gets fresh un
 
 test('a voided link whose node died halfway through ends by itself within a minute', async () => {
   const { request } = await opened()
-  const stock = await stockOf(rep, VIP)
+  const stock = await paymentLinks.stockOf(rep, paymentLinks.VIP)
   const rows = await store.sql`select order_id from payment_requests where token = ${request.token}`
   await closeOrder(store.ctx, rows[0].order_id)
   await store.runTimers()
@@ -147,34 +138,34 @@ test('a voided link whose node died halfway through ends by itself within a minu
 
   expect(during).toMatchObject({ status: 'sent', order: 'cancelled', live: 1 })
   expect(await stateOf(request)).toMatchObject({ status: 'expired', reason: 'voided', live: 0 })
-  expect(await stockOf(rep, VIP)).toBe(stock + 1)
+  expect(await paymentLinks.stockOf(rep, paymentLinks.VIP)).toBe(stock + 1)
 })
 
 const send = (body: Record<string, unknown>) => rep.call('POST', '/api/send-invoice', body)
 
 test('a payment request sent again without an attempt after a lost answer is the same request', async () => {
-  await rep.reserve(VIP)
+  await rep.reserve(paymentLinks.VIP)
   const line = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
-  const body = { contactInfo: aContact(), total: '299.00', cartItems: [line] }
+  const body = { contactInfo: paymentLinks.aContact(), total: '299.00', cartItems: [line] }
   const first = await send(body)
   const second = await send(body)
-  const toAnother = await send({ ...body, contactInfo: aContact() })
+  const toAnother = await send({ ...body, contactInfo: paymentLinks.aContact() })
   expect([second.status, second.body.token]).toEqual([200, first.body.token])
   expect(toAnother.body.code).toBe('cart_empty')
 })
 
 test('a payment request closes the card payment that the rep opened for the same cart', async () => {
-  await rep.reserve(VIP)
-  const contactInfo = aContact()
+  await rep.reserve(paymentLinks.VIP)
+  const contactInfo = paymentLinks.aContact()
   const own = (await rep.call('POST', '/api/create-payment-intent', { amount: 299, contactInfo })).body
-  const sent = await send({ contactInfo: aContact() })
+  const sent = await send({ contactInfo: paymentLinks.aContact() })
   expect(sent.status).toBe(200)
   expect((await cardProvider(store).intent(own.paymentId)).status).toBe('canceled')
   expect(await stateOf(sent.body)).toMatchObject({ live: 1 })
 })
 
 test('a payment request stays if its email is refused, and says why', async () => {
-  await rep.reserve(VIP)
+  await rep.reserve(paymentLinks.VIP)
   const contactInfo = {
     fullName: 'Ada',
     email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,

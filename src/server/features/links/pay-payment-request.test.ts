@@ -3,26 +3,16 @@ import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, type Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { addLeads } from '#testing/leads.ts'
-import {
-  aContact,
-  anotherRep,
-  openLink,
-  PREMIER,
-  payLink,
-  reportLink,
-  stockOf,
-  VIP,
-  withLinks,
-} from '#testing/payment-links.ts'
+import * as paymentLinks from '#testing/payment-links.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { maskCustomer } from './show-request.ts'
 
-const { store, rep, admin, link, opened, seen, stateOf, invoiceOf } = withLinks({
+const { store, rep, admin, link, opened, seen, stateOf, invoiceOf } = paymentLinks.withLinks({
   settings: { cashAppHandle: '$leadyard' },
 })
 
 test('a payment link shows what is to be paid, and viewing it changes nothing', async () => {
-  const request = await link([VIP, PREMIER], { specialOffers: 'As discussed.' })
+  const request = await link([paymentLinks.VIP, paymentLinks.PREMIER], { specialOffers: 'As discussed.' })
   const reply = await aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
 
   expect(reply.headers['cache-control']).toBe('no-store')
@@ -42,9 +32,8 @@ test('a payment link that was never sent is not found, whatever it looks like', 
   const { token } = await link()
   const guesses = ['x', 'no-such-token', token.slice(0, -1), `${token}x`, token.toUpperCase(), '%00', 'a'.repeat(128)]
   const replies = await Promise.all(guesses.map((guess) => aBuyer(store).call('GET', `/api/payment-request/${guess}`)))
-  for (const { status, body } of replies.slice(0, 5)) {
+  for (const { status, body } of replies.slice(0, 5))
     expect([status, body.code, body.message]).toEqual([404, 'payment_request_not_found', 'Payment request not found'])
-  }
   expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
 })
 
@@ -64,11 +53,11 @@ test('a payment link is opened once the customer does something on it, and the r
 })
 
 test('a payment link is paid once, with the right amount: order, stock, email and the rep’s list agree', async () => {
-  const request = await link([VIP, PREMIER])
-  const stock = await stockOf(rep, VIP)
+  const request = await link([paymentLinks.VIP, paymentLinks.PREMIER])
+  const stock = await paymentLinks.stockOf(rep, paymentLinks.VIP)
 
-  const { customer, payment, reply } = await payLink(store, request)
-  const again = await reportLink(customer, request, payment.paymentId)
+  const { customer, payment, reply } = await paymentLinks.payLink(store, request)
+  const again = await paymentLinks.reportLink(customer, request, payment.paymentId)
   await store.runJobs()
 
   expect(reply.body).toMatchObject({
@@ -81,7 +70,7 @@ test('a payment link is paid once, with the right amount: order, stock, email an
   expect(again.body).toMatchObject({ status: 'paid', paymentId: payment.paymentId })
   expect(await cardProvider(store).charges(payment.paymentId)).toMatchObject([{ amount: 49_800 }])
   expect(await stateOf(request)).toEqual({ status: 'paid', reason: null, order: 'paid', live: 0, sold: 2 })
-  expect(await stockOf(rep, VIP)).toBe(stock)
+  expect(await paymentLinks.stockOf(rep, paymentLinks.VIP)).toBe(stock)
   const mails = (await store.mailsTo(request.customerEmail)).map((mail) => mail.subject)
   expect(mails.filter((subject) => subject.includes('is confirmed'))).toHaveLength(1)
   const [listed] = (await rep.call('GET', '/api/sales/payment-requests?limit=1')).body
@@ -90,15 +79,15 @@ test('a payment link is paid once, with the right amount: order, stock, email an
 
 test('a payment link hides its customer’s data once it is paid, but not from its rep', async () => {
   const contactInfo = {
-    ...aContact(),
+    ...paymentLinks.aContact(),
     fullName: 'Jane Doe',
     businessName: 'Doe Homes',
     cellPhone: '(512) 555-0134',
     address: '12 Elm Street, Austin',
   }
-  const request = await link([VIP], { contactInfo })
+  const request = await link([paymentLinks.VIP], { contactInfo })
   const before = await seen(request)
-  await payLink(store, request)
+  await paymentLinks.payLink(store, request)
   const after = await seen(request)
 
   expect(before).toMatchObject({ customerName: 'Jane Doe', customerPhone: '(512) 555-0134' })
@@ -129,8 +118,8 @@ test('a payment link is paid even if the browser never returns', async () => {
 
 test('a payment link accepts only its own amount, from any browser and any number of times', async () => {
   const request = await link()
-  const wrong = await openLink(aBuyer(store), { ...request, total: '1.00' })
-  const replies = await Promise.all(Array.from({ length: 8 }, () => openLink(aBuyer(store), request)))
+  const wrong = await paymentLinks.openLink(aBuyer(store), { ...request, total: '1.00' })
+  const replies = await Promise.all(Array.from({ length: 8 }, () => paymentLinks.openLink(aBuyer(store), request)))
   expect([wrong.status, wrong.body.code, wrong.body.details]).toEqual([409, 'amount_changed', { total: '299.00' }])
   expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.paymentId}`)).size).toBe(1)
 })
@@ -139,7 +128,7 @@ test('a payment link paid from many tabs at once is charged once', async () => {
   const { request, customer, payment } = await opened()
   const confirms = await Promise.all(Array.from({ length: 8 }, () => customer.confirm(payment)))
   const reports = await Promise.all(
-    Array.from({ length: 8 }, () => reportLink(aBuyer(store), request, payment.paymentId)),
+    Array.from({ length: 8 }, () => paymentLinks.reportLink(aBuyer(store), request, payment.paymentId)),
   )
   expect(confirms.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
   expect(new Set(reports.map((reply) => `${reply.status} ${reply.body.status}`))).toEqual(new Set(['200 paid']))
@@ -148,15 +137,15 @@ test('a payment link paid from many tabs at once is charged once', async () => {
 
 test('a payment link is not paid by another payment or by one that does not exist', async () => {
   const request = await link()
-  const paid = await payLink(store, await link([PREMIER]))
-  const buyer = await aBuyerWith(store, VIP)
+  const paid = await paymentLinks.payLink(store, await link([paymentLinks.PREMIER]))
+  const buyer = await aBuyerWith(store, paymentLinks.VIP)
   const own = (await buyer.openPayment()).body
   await buyer.confirm(own)
 
   const replies = [
-    await reportLink(buyer, request, paid.payment.paymentId),
-    await reportLink(buyer, request, own.paymentId),
-    await reportLink(buyer, request, 'pi_nobody'),
+    await paymentLinks.reportLink(buyer, request, paid.payment.paymentId),
+    await paymentLinks.reportLink(buyer, request, own.paymentId),
+    await paymentLinks.reportLink(buyer, request, 'pi_nobody'),
   ]
 
   expect(replies.map((reply) => [reply.status, reply.body.code])).toEqual([
@@ -170,7 +159,7 @@ test('a payment link is not paid by another payment or by one that does not exis
 
 test('the browser that paid a link sees its own name and address in full, on the link and on the order', async () => {
   const request = await link()
-  const { customer, reply } = await payLink(store, request)
+  const { customer, reply } = await paymentLinks.payLink(store, request)
   expect(reply.body).toMatchObject({ customerName: request.customerName, customerEmail: request.customerEmail })
   const own = await seen(request, customer)
   expect(own.customerEmail).toBe(request.customerEmail)
@@ -179,10 +168,10 @@ test('the browser that paid a link sees its own name and address in full, on the
 
 test('anyone else with the link sees them masked, also after reporting the payment by its public id', async () => {
   const request = await link()
-  const { payment } = await payLink(store, request)
-  const stranger = await aBuyerWith(store, VIP)
-  await openLink(stranger, request)
-  const reported = await reportLink(stranger, request, payment.paymentId)
+  const { payment } = await paymentLinks.payLink(store, request)
+  const stranger = await aBuyerWith(store, paymentLinks.VIP)
+  await paymentLinks.openLink(stranger, request)
+  const reported = await paymentLinks.reportLink(stranger, request, payment.paymentId)
 
   expect(reported.status).toBe(200)
   for (const body of [reported.body, await seen(request, stranger)]) {
@@ -232,7 +221,7 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   await stock(vip, 25, 2.99)
   const request = await link([vip])
   const before = await propertiesOf(request)
-  await openLink(aBuyer(store), request)
+  await paymentLinks.openLink(aBuyer(store), request)
   await store.pass(minutes(90))
   const { status, body } = await resend(rep, request)
 
@@ -241,16 +230,16 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   expect(await propertiesOf(body)).toEqual(before)
   await expectLeadIdentities(store.testDatabase)
   expect(await stateOf(body)).toMatchObject({ live: 1 })
-  expect((await payLink(store, body)).reply.body.status).toBe('paid')
+  expect((await paymentLinks.payLink(store, body)).reply.body.status).toBe('paid')
   expect(await propertiesOf(body)).toEqual(before)
 })
 
 test('an expired link is not resent by the rep who has since sold the customer too many of the remaining leads', async () => {
   const standard = '48005-vacant-standard-20'
   await stock(standard, 45, 40)
-  const contactInfo = aContact()
+  const contactInfo = paymentLinks.aContact()
   const request = await link([standard], { contactInfo })
-  expect((await payLink(store, await link([standard], { contactInfo }))).reply.body.status).toBe('paid')
+  expect((await paymentLinks.payLink(store, await link([standard], { contactInfo }))).reply.body.status).toBe('paid')
   await store.pass(hours(25))
   const { status, body } = await resend(rep, request)
 
@@ -260,15 +249,15 @@ test('an expired link is not resent by the rep who has since sold the customer t
 test('a customer who has since bought too many of the leads gets other leads, or is told before paying', async () => {
   const standard = '48007-vacant-standard-20'
   await stock(standard, 45, 40)
-  const contactInfo = aContact()
+  const contactInfo = paymentLinks.aContact()
   const request = await link([standard], { contactInfo })
   const customer = aBuyer(store)
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
-  const refused = await openLink(customer, request)
+  const refused = await paymentLinks.openLink(customer, request)
   await expectLeadIdentities(store.testDatabase)
   await stock(standard, 5, 41)
-  const paid = await payLink(store, request)
+  const paid = await paymentLinks.payLink(store, request)
 
   expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
   expect(refused.body.message).toContain('Standard Junior Package')
@@ -279,12 +268,12 @@ test('a customer who has since bought too many of the leads gets other leads, or
 test('whoever else has the link, and a rep who did not sell to the customer, get the same answers as for anyone', async () => {
   const standard = '48009-vacant-standard-20'
   await stock(standard, 30, 40)
-  const contactInfo = aContact()
+  const contactInfo = paymentLinks.aContact()
   const customer = aBuyer(store)
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
   const request = await link([standard], { contactInfo })
-  const paid = await payLink(store, request)
+  const paid = await paymentLinks.payLink(store, request)
 
   expect(paid.payment.clientSecret).toBeTruthy()
   const rows = await store.sql`select state from orders where order_id = ${paid.payment.orderId}`
@@ -302,7 +291,7 @@ test('a live link keeps its counted unit after its package starts to follow lead
   expect([status, body.status]).toEqual([200, 'sent'])
   expect(await stateOf(body)).toMatchObject({ live: 1 })
   await expectLeadIdentities(store.testDatabase)
-  expect((await payLink(store, body)).reply.body.status).toBe('paid')
+  expect((await paymentLinks.payLink(store, body)).reply.body.status).toBe('paid')
 })
 
 const choose = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/cash-app`)
@@ -314,13 +303,13 @@ const attention = async () =>
   )
 
 test('choosing Cash App many times at once is recorded once and waits for an administrator until it is paid', async () => {
-  const request = await link([VIP], { contactInfo: { fullName: 'Ada Oak', email: 'ada@example.com' } })
+  const request = await link([paymentLinks.VIP], { contactInfo: { fullName: 'Ada Oak', email: 'ada@example.com' } })
   const other = await link()
 
   const replies = await Promise.all(Array.from({ length: 8 }, () => choose(request)))
 
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 sent']))
-  expect([await waiting(rep), await waiting(admin), await waiting(await anotherRep(store))]).toEqual([
+  expect([await waiting(rep), await waiting(admin), await waiting(await paymentLinks.anotherRep(store))]).toEqual([
     [request.id],
     [request.id],
     [],
@@ -343,7 +332,7 @@ test('choosing Cash App many times at once is recorded once and waits for an adm
 test('a customer who then pays by card leaves nothing to check', async () => {
   const request = await link()
   await choose(request)
-  await payLink(store, request)
+  await paymentLinks.payLink(store, request)
   expect(await waiting(rep)).toEqual([])
   expect((await choose(request)).body).toEqual({ status: 'paid' })
 })

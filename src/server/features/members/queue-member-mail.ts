@@ -35,11 +35,7 @@ const OVER = { failed: 'this message is no longer needed' }
 const mailTo = (
   { address, username }: Pick<mailLinks.LinkedMemberRow, 'address' | 'username'>,
   letter: UnnamedLetter,
-) => ({
-  to: address,
-  name: username,
-  ...letter,
-})
+) => ({ to: address, name: username, ...letter })
 
 /** Composes an email around a link that works once. */
 const linkMail =

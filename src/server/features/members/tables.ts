@@ -167,10 +167,7 @@ export const secondFactors = pgTable('second_factors', {
   createdAt: instant('created_at').notNull(),
 })
 
-/**
- * Filters and order of a list that a member saved under a name. Written, renamed and deleted by that member, and deleted
- * with their access.
- */
+/** Filters and order of a list that a member saved under a name, until they delete it or lose their access. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -213,10 +210,7 @@ export const identities = pgTable(
   ],
 )
 
-/**
- * Passkeys. A row is written when a member adds one, is updated each time it signs them in, and is deleted by the
- * member or with their access.
- */
+/** Passkeys: written when a member adds one, updated at each sign-in, deleted by the member or with their access. */
 export const passkeys = pgTable(
   'passkeys',
   {

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { messages } from './tables.ts'
+import type { RowNamed } from '#server/platform/database/statement.ts'
 import type { Letter, MailContent } from './write-letter.ts'
 
 /* Every choice between email and text is made here. */
@@ -27,7 +27,7 @@ export const confirmedBy = (lines: readonly { delivery_method: Channel; outcome:
 /** Returns the channel for a link: the one the buyer chose, but email if an administrator gave another address. */
 export const deliveredBy = (chosen: Channel, sentTo: string | null): Channel => (sentTo === null ? chosen : 'email')
 
-export type MessageKind = typeof messages.$inferSelect.kind
+export type MessageKind = RowNamed<'messages.find'>['kind']
 
 export type OrderMessageKind =
   | 'order_confirmation'
@@ -37,24 +37,12 @@ export type OrderMessageKind =
   | 'cash_app_withdrawn'
   | 'buyer_verification'
 
-/** A stored message that waits to be sent. Columns as in tables.ts. */
-export interface MessageRow {
-  message_id: string
-  kind: MessageKind
-  channel: Channel
-  subject_id: string
-  detail_id: string | null
-  member_id: string | null
-  start_day: string | null
-  end_day: string | null
+/**
+ * A stored message that waits to be sent. `sent_to`: the number that a text was written for, or where the previous try
+ * went. `sent_at`, while it waits: when the server took an email, if what follows from it could not be done yet.
+ */
+export interface MessageRow extends RowNamed<'messages.find'> {
   amount_cents: Cents | null
-  state: 'waiting' | 'sent' | 'failed' | 'stopped'
-  attempts: number
-  /** The number that a text was written for, or the address or number of the previous try. */
-  sent_to: string | null
-  created_at: Date
-  /** For a waiting email: when the server took it, if what follows from it could not be done yet. */
-  sent_at: Date | null
 }
 
 interface Composing {

@@ -137,9 +137,7 @@ const KEYWORDS: Readonly<Record<Keyword, ReadonlySet<string>>> = {
 
 const isKeyword = (word: string): word is Keyword => Object.hasOwn(KEYWORDS, word)
 
-/**
- * The keyword of a reply: the whole reply counts, not a word in a sentence, except for "stop …" and "please stop …".
- */
+/** The keyword of a reply: the whole reply, not a word in a sentence, except for "stop …" and "please stop …". */
 export function keywordOf(fields: { body: string; optOutType: string | null }): Keyword | null {
   // Set if the service itself was told to handle keywords, in any language.
   const told = fields.optOutType?.toUpperCase() === 'START' ? 'UNSTOP' : fields.optOutType?.toUpperCase()

@@ -14,10 +14,7 @@ import { instant } from '#server/platform/database/columns.ts'
 export const messages = pgTable(
   'messages',
   {
-    /**
-     * `<kind>.<subject id>`, with a number for each further one. It is also the left part of the email's Message-ID,
-     * the same at every try.
-     */
+    /** `<kind>.<subject id>`, numbered from the second on. The left part of the email's Message-ID at every try. */
     messageId: text('message_id').primaryKey(),
     kind: text('kind', { enum: Object.keys(MESSAGE_KINDS) as [LoggedKind, ...LoggedKind[]] }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { placeName } from '#contract/catalogue/place-name.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
-import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
+import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
@@ -143,9 +143,8 @@ export async function readLinesTogether(
   const denied = rows.flatMap((row) => row.denied_offers)
   const past = { reserved: new Set(rows.flatMap((row) => row.reserved_offers)), denied }
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
-  if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
+  if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey))
     await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one.ownerId, customerKey)))
-  }
   const lines = rows.map((row) => lineBeforeOffers(places, row))
   const unpriced = lines.map((line) => ({ ...line, lineId: line.holdId }))
   const terms = await priceLines(ctx, { lines: unpriced, past, customerKey })
@@ -160,11 +159,7 @@ export async function readLinesTogether(
 export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
 
 /** Reads the cart as the server has it: every screen follows it. */
-export async function readCart(
-  ctx: PlatformContext,
-  ownerId: OwnerId | null,
-  findPendingOrder: FindPendingOrder,
-): Promise<Cart> {
+export async function readCart(ctx: PlatformContext, ownerId: OwnerId | null, findPendingOrder: FindPendingOrder) {
   const [lines, pendingOrder] = await Promise.all([readHeldLines(ctx, ownerId), findPendingOrder(ctx, ownerId)])
   const subtotal = addCents(lines.map((line) => line.priceCents))
   const discount = addCents(lines.map((line) => line.discountCents))

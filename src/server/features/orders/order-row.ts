@@ -1,8 +1,7 @@
 /** An order as operations and emails read it: the row with the lines of its revision. */
 import type { OpenOffer } from '#contract/catalogue/discount-lines.ts'
-import type { OrderState } from '#contract/orders/order-states.ts'
-import type { RefundState } from '#contract/payments/refund-states.ts'
 import type { LineOffer } from '#server/features/catalogue/price-lines.ts'
+import type { RowNamed } from '#server/platform/database/statement.ts'
 
 export interface OrderLineRow {
   line_number: number
@@ -23,30 +22,8 @@ export interface OrderLineRow {
   outcome: 'open' | 'sold' | 'refunded'
 }
 
-export interface OrderRow {
-  order_id: string
-  reference: string
-  token: string
-  owner_id: string
-  payment_request_id: string | null
-  state: OrderState
-  revision: number
-  total_cents: number
-  credit_cents: number
-  refunded_cents: number
-  refund_state: RefundState | null
-  payment_method: 'stripe' | 'cash_app' | 'free' | 'manual'
-  /** In words, such as `Visa ending in 4242`; null for any other way to pay, or if the provider did not say. */
-  card: string | null
-  is_frozen: boolean
-  full_name: string | null
-  email: string | null
-  payer_id: string | null
-  created_at: Date
-  pay_until: Date | null
-  close_reason: 'expired' | 'rejected' | null
-  decision_note: string | null
-  paid_at: Date | null
+/** `card` is in words, such as `Visa ending in 4242`; null for any other way to pay, or if the provider did not say. */
+export interface OrderRow extends Omit<RowNamed<'orders.find'>, 'lines'> {
   lines: OrderLineRow[]
 }
 

@@ -2,16 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import {
-  aBuyer,
-  aBuyerWith,
-  adminOf,
-  aRep,
-  type Buyer,
-  type Client,
-  openedPayment,
-  type Reply,
-} from '#testing/builders.ts'
+import * as builders from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { sellToAnother } from '#testing/late-money.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
@@ -23,19 +14,19 @@ const CHEAP = '48453-owner-premium-50'
 const OTHER = '48453-landlord-vip-20'
 
 const store = withStock({ [VIP]: 900, [CHEAP]: 900, [OTHER]: 900 })
-const admin = adminOf(store)
+const admin = builders.adminOf(store)
 
 const provider = () => cardProvider(store)
 
-const close = (payment: Reply['body']) => closeOrder(store.ctx, payment.orderId as OrderId)
+const close = (payment: builders.Reply['body']) => closeOrder(store.ctx, payment.orderId as OrderId)
 
-const stateOf = (payment: Reply['body']) =>
+const stateOf = (payment: builders.Reply['body']) =>
   store.row`select o.state, o.is_frozen, p.state as payment from orders o left join payments p using (order_id)
     where order_id = ${payment.orderId}`
 
 describe('closing an unpaid order', () => {
   test('cancels its intent so it can no longer be charged, and the cart gets a new order', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
+    const { buyer, payment } = await builders.openedPayment(store, VIP)
     expect(await close(payment)).toBe('cancelled')
 
     expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
@@ -47,7 +38,7 @@ describe('closing an unpaid order', () => {
   })
 
   test('settles it instead if it was paid in the meantime', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
+    const { buyer, payment } = await builders.openedPayment(store, VIP)
     await buyer.confirm(payment)
     expect(await close(payment)).toBe('paid')
 
@@ -57,7 +48,7 @@ describe('closing an unpaid order', () => {
   })
 
   test('leaves it frozen while the bank is still looking at it, and the money pays it later', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
+    const { buyer, payment } = await builders.openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_processing')
     expect(await close(payment)).toBe('being_paid')
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', is_frozen: true, payment: 'open' })
@@ -66,7 +57,7 @@ describe('closing an unpaid order', () => {
   })
 
   test('waits 15 minutes for a buyer who is in 3-D Secure', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
+    const { buyer, payment } = await builders.openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     expect(await close(payment)).toBe('being_paid')
     store.clock.advance(minutes(14))
@@ -79,7 +70,7 @@ describe('closing an unpaid order', () => {
   })
 
   test('is refused and changes nothing while the provider does not answer', async () => {
-    const { payment } = await openedPayment(store, VIP)
+    const { payment } = await builders.openedPayment(store, VIP)
     await store.control({ reset: 'true', fail_next: '3', fail_match: '/cancel' })
     await expect(close(payment)).rejects.toMatchObject({ code: 'provider_unavailable' })
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', payment: 'open' })
@@ -89,7 +80,7 @@ describe('closing an unpaid order', () => {
 })
 
 test('an order left unpaid for a day is closed by the reconciler, and its intent can no longer be charged', async () => {
-  const { buyer, payment } = await openedPayment(store, VIP)
+  const { buyer, payment } = await builders.openedPayment(store, VIP)
   await store.pass(hours(23))
   expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
   await store.pass(hours(2))
@@ -100,7 +91,7 @@ test('an order left unpaid for a day is closed by the reconciler, and its intent
 })
 
 test('an order left unpaid for a day is closed even if it never had a payment, and the cart gets a new one', async () => {
-  const buyer = await aBuyerWith(store, VIP)
+  const buyer = await builders.aBuyerWith(store, VIP)
   await store.control({ reset: 'true', fail_next: '3', fail_match: 'POST /v1/payment_intents' })
   expect((await buyer.openPayment()).body.code).toBe('provider_unavailable')
   await store.control({ reset: 'true' })
@@ -113,16 +104,18 @@ test('an order left unpaid for a day is closed even if it never had a payment, a
   expect(next.orderId).not.toBe(unpaid.orderId)
 })
 
-async function atCheckout(...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body']; holds: string[] }> {
-  const buyer = aBuyer(store)
+async function atCheckout(
+  ...packageIds: string[]
+): Promise<{ buyer: builders.Buyer; payment: builders.Reply['body']; holds: string[] }> {
+  const buyer = builders.aBuyer(store)
   const holds = []
   for (const packageId of packageIds) holds.push((await buyer.reserve(packageId)).body.holdId)
   return { buyer, payment: (await buyer.openPayment()).body, holds }
 }
-const intentStateOf = async ({ paymentId }: Reply['body']): Promise<string> =>
+const intentStateOf = async ({ paymentId }: builders.Reply['body']): Promise<string> =>
   (await provider().intent(paymentId)).status
-const cartOf = async (buyer: Client): Promise<string[]> =>
-  (await buyer.cart()).lines.map((line: Reply['body']) => line.packageId)
+const cartOf = async (buyer: builders.Client): Promise<string[]> =>
+  (await buyer.cart()).lines.map((line: builders.Reply['body']) => line.packageId)
 
 test('a line being released stays once its payment is confirmed, and is paid', async () => {
   await store.setStock(DEAR, 1)
@@ -132,9 +125,9 @@ test('a line being released stays once its payment is confirmed, and is paid', a
   const { body: order } = await buyer.report(payment)
 
   expect(released).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
-  expect((await aBuyer(store).reserve(DEAR)).body.code).toBe('out_of_stock')
+  expect((await builders.aBuyer(store).reserve(DEAR)).body.code).toBe('out_of_stock')
   expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
-  expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
+  expect(order.lines.map((line: builders.Reply['body']) => line.isRefunded)).toEqual([false, false])
 })
 
 test('a line being released first has its unconfirmed payment canceled, so it can never be charged', async () => {
@@ -178,7 +171,7 @@ test('a line being released stays while the provider does not answer', async () 
 })
 
 describe('a hold that an administrator releases', () => {
-  const free = (holdId: string | undefined): Promise<Reply> =>
+  const free = (holdId: string | undefined): Promise<builders.Reply> =>
     admin.call('POST', `/api/admin/holds/${holdId}/release`, { reason: 'Stuck.' })
 
   test('first has a payment that waits for a card canceled', async () => {
@@ -189,8 +182,8 @@ describe('a hold that an administrator releases', () => {
   })
 
   test('of a link is refused, and its payment continues', async () => {
-    const request = await sendLink(await aRep(store), [OTHER])
-    const { body: payment } = await openLink(aBuyer(store), request)
+    const request = await sendLink(await builders.aRep(store), [OTHER])
+    const { body: payment } = await openLink(builders.aBuyer(store), request)
     const line =
       await store.row`select hold_id from order_lines l join payments p using (order_id) where payment_id = ${payment.paymentId}`
     expect((await free(line.hold_id)).body.code).toBe('hold_of_link')

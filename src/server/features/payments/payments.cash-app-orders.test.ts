@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, adminOf, aRep, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import {
-  aCashAppOrder,
-  chooseCashApp,
-  leaveCashApp,
-  liveHoldsOf,
-  rejectCashApp,
-  verifyCashApp,
-} from '#testing/cash-app.ts'
+import * as cashApp from '#testing/cash-app.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { stockOf } from '#testing/payment-links.ts'
 import { createTestApp, HTTPS_STAGING } from '#testing/test-app.ts'
@@ -23,10 +16,10 @@ const QUEUE = '/api/admin/cash-app-orders'
 const store = withStock({ [VIP]: 900, [PREMIER]: 900 }, { settings: { cashAppHandle: '$plot' } })
 const admin = adminOf(store)
 
-const waiting = (packageId = VIP) => aCashAppOrder(store, packageId)
+const waiting = (packageId = VIP) => cashApp.aCashAppOrder(store, packageId)
 
-const verify = (order: { reference: string }) => verifyCashApp(admin, order)
-const reject = (order: { reference: string }) => rejectCashApp(admin, order)
+const verify = (order: { reference: string }) => cashApp.verifyCashApp(admin, order)
+const reject = (order: { reference: string }) => cashApp.rejectCashApp(admin, order)
 
 const rowOf = (order: { reference: string }) =>
   store.row`select o.state, o.close_reason, o.decision_note, u.email as decided_by, p.payment_id, p.state as payment, o.order_id
@@ -91,7 +84,7 @@ describe('verifying', () => {
 
   test('an order that is paid by card is refused', async () => {
     const { buyer, order } = await waiting()
-    await leaveCashApp(buyer)
+    await cashApp.leaveCashApp(buyer)
     const early = await verify(order)
     const payment = (await buyer.openPayment()).body
     await buyer.pay(payment)
@@ -166,7 +159,7 @@ test('a day without payment cancels the order, returns the units and tells the b
 describe('choosing Cash App', () => {
   test('makes an order with a reference, the exact amount and a day’s hold; the lines leave the cart', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
-    const { status, body } = await chooseCashApp(buyer, 498)
+    const { status, body } = await cashApp.chooseCashApp(buyer, 498)
 
     expect(status).toBe(200)
     expect(body).toMatchObject({ kind: 'cash_app', amount: 498, handle: '$plot' })
@@ -174,7 +167,7 @@ describe('choosing Cash App', () => {
     expect(body.paymentDetails).toBe(`Cash App: $plot\nAmount: $498.00\nNote: ${body.reference}`)
     expect(Math.round((Date.parse(body.expiresAt) - store.clock.now().getTime()) / 60_000)).toBe(24 * 60)
     expect(await buyer.cart()).toMatchObject({ lines: [], total: 0, pendingOrder: body })
-    expect(await liveHoldsOf(store, body)).toEqual([
+    expect(await cashApp.liveHoldsOf(store, body)).toEqual([
       { owner: 'order', minutesLeft: 1440 },
       { owner: 'order', minutesLeft: 1440 },
     ])
@@ -182,7 +175,7 @@ describe('choosing Cash App', () => {
 
   test('emails the buyer how to pay, with the time zone of the deadline', async () => {
     const buyer = await aBuyerWith(store, VIP)
-    const { body } = await chooseCashApp(buyer, 299)
+    const { body } = await cashApp.chooseCashApp(buyer, 299)
 
     const mails = await buyer.mails()
     expect(mails.map((mail) => mail.subject)).toEqual([`Order ${body.reference}: how to pay by Cash App`])
@@ -196,7 +189,7 @@ describe('choosing Cash App', () => {
 
   test('several times at once makes one order', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
-    const replies = await Promise.all(Array.from({ length: 6 }, () => chooseCashApp(buyer, 498)))
+    const replies = await Promise.all(Array.from({ length: 6 }, () => cashApp.chooseCashApp(buyer, 498)))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(({ body }) => body.reference)).size).toBe(1)
     expect(await buyer.mails()).toHaveLength(1)
@@ -204,14 +197,14 @@ describe('choosing Cash App', () => {
 
   test('again finds the same order: it asks to agree to a new total, takes a corrected address and keeps a known one', async () => {
     const buyer = await aBuyerWith(store, VIP)
-    const { body: first } = await chooseCashApp(buyer, 299)
+    const { body: first } = await cashApp.chooseCashApp(buyer, 299)
     store.clock.advance(hours(1))
-    const same = await chooseCashApp(buyer, 299)
+    const same = await cashApp.chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
-    const refused = await chooseCashApp(buyer, 199)
-    const agreed = await chooseCashApp(buyer, 498, { contactInfo: undefined })
+    const refused = await cashApp.chooseCashApp(buyer, 199)
+    const agreed = await cashApp.chooseCashApp(buyer, 498, { contactInfo: undefined })
     const email = 'corrected@example.com'
-    const corrected = await chooseCashApp(buyer, 498, { contactInfo: { ...buyer.contactInfo, email } })
+    const corrected = await cashApp.chooseCashApp(buyer, 498, { contactInfo: { ...buyer.contactInfo, email } })
     await store.runJobs()
 
     expect(same.body).toEqual(first)
@@ -219,7 +212,7 @@ describe('choosing Cash App', () => {
     const { reference, orderToken } = first
     for (const { body } of [agreed, corrected]) expect(body).toMatchObject({ reference, orderToken, amount: 498 })
     expect(await buyer.cart()).toMatchObject({ lines: [], pendingOrder: { amount: 498 } })
-    expect(await liveHoldsOf(store, first)).toHaveLength(2)
+    expect(await cashApp.liveHoldsOf(store, first)).toHaveLength(2)
     expect((await store.mailsTo(email)).at(0)).toMatchObject({
       subject: expect.stringContaining(reference),
       text: expect.stringContaining('$498.00'),
@@ -236,16 +229,16 @@ describe('choosing Cash App', () => {
       [{ cartItems: [{ ...line, price: 1 }] }, 299, 'amount_changed'],
     ]
     for (const [body, amount, code] of asks)
-      expect((await chooseCashApp(buyer, amount, { ...body })).body.code).toBe(code)
-    expect((await chooseCashApp(aBuyer(store), 0)).body.code).toBe('cart_empty')
-    expect(await chooseCashApp(await aBuyerWith(elsewhere, VIP), 299)).toMatchObject({
+      expect((await cashApp.chooseCashApp(buyer, amount, { ...body })).body.code).toBe(code)
+    expect((await cashApp.chooseCashApp(aBuyer(store), 0)).body.code).toBe('cart_empty')
+    expect(await cashApp.chooseCashApp(await aBuyerWith(elsewhere, VIP), 299)).toMatchObject({
       status: 503,
       body: { code: 'cash_app_unavailable' },
     })
     await elsewhere.close()
 
     expect(await buyer.cart()).toMatchObject({ total: 299, pendingOrder: null })
-    expect((await chooseCashApp(buyer, 299, { cartItems: [line] })).status).toBe(200)
+    expect((await cashApp.chooseCashApp(buyer, 299, { cartItems: [line] })).status).toBe(200)
     expect((await buyer.recordOrder()).body.code).toBe('payment_pending')
   })
 })
@@ -253,7 +246,7 @@ describe('choosing Cash App', () => {
 test('a card payment that Cash App comes too late for is settled by the call that finds it succeeded', async () => {
   const { buyer, payment: card } = await openedPayment(store, VIP)
   await buyer.confirm(card)
-  const chosen = await chooseCashApp(buyer, 299)
+  const chosen = await cashApp.chooseCashApp(buyer, 299)
 
   expect(chosen.body.code).toBe('order_already_paid')
   expect(await rowOf(card)).toMatchObject({ state: 'paid', payment: 'succeeded' })
@@ -264,7 +257,7 @@ test('a card payment that Cash App comes too late for is settled by the call tha
 test('a card payment that Cash App comes too late for is left alone while it waits for 3-D Secure, and the buyer is told', async () => {
   const { buyer, payment: card } = await openedPayment(store, VIP)
   await buyer.confirm(card, 'pm_card_threeDSecure2Required')
-  const chosen = await chooseCashApp(buyer, 299)
+  const chosen = await cashApp.chooseCashApp(buyer, 299)
 
   expect(chosen.body.code).toBe('payment_pending')
   await cardProvider(store).endChallenge(card.paymentId, 'complete')
@@ -273,9 +266,9 @@ test('a card payment that Cash App comes too late for is left alone while it wai
 
 test('going back to the card emails the buyer once that the order no longer waits for Cash App, and what to do with sent money', async () => {
   const buyer = await aBuyerWith(store, VIP)
-  const { body } = await chooseCashApp(buyer, 299)
+  const { body } = await cashApp.chooseCashApp(buyer, 299)
   await store.runJobs()
-  await Promise.all(Array.from({ length: 5 }, () => leaveCashApp(buyer)))
+  await Promise.all(Array.from({ length: 5 }, () => cashApp.leaveCashApp(buyer)))
 
   const mails = await buyer.mails()
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
@@ -289,13 +282,13 @@ test('going back to the card emails the buyer once that the order no longer wait
 test('going back to the card and choosing Cash App again at once sends no email about going back, within the limits per address', async () => {
   const buyer = await aBuyerWith(store, VIP)
   for (let round = 1; round <= 7; round += 1) {
-    await chooseCashApp(buyer, 299)
-    await leaveCashApp(buyer)
+    await cashApp.chooseCashApp(buyer, 299)
+    await cashApp.leaveCashApp(buyer)
   }
-  await chooseCashApp(buyer, 299)
+  await cashApp.chooseCashApp(buyer, 299)
   expect((await buyer.mails()).filter(({ subject }) => subject.includes('no longer'))).toEqual([])
 
-  await leaveCashApp(buyer)
+  await cashApp.leaveCashApp(buyer)
   await store.runJobs()
   expect(
     await store.sql`select kind, count(*)::int as count from messages where sent_to = ${buyer.contactInfo.email} group by kind order by kind`,
@@ -307,11 +300,11 @@ test('going back to the card and choosing Cash App again at once sends no email 
 
 test('going back to the card repeatedly keeps the reference, with one chargeable payment at a time', async () => {
   const { buyer, payment: first } = await openedPayment(store, VIP)
-  const { body: cash } = await chooseCashApp(buyer, 299)
-  await leaveCashApp(buyer)
+  const { body: cash } = await cashApp.chooseCashApp(buyer, 299)
+  await cashApp.leaveCashApp(buyer)
   const { body: second } = await buyer.openPayment()
-  await chooseCashApp(buyer, 299)
-  await leaveCashApp(buyer)
+  await cashApp.chooseCashApp(buyer, 299)
+  await cashApp.leaveCashApp(buyer)
   const { body: third } = await buyer.openPayment()
 
   expect(new Set([first, cash, second, third].map(({ reference }) => reference)).size).toBe(1)
@@ -327,10 +320,10 @@ test('going back to the card never extends a hold beyond what Cash App promised,
   const buyer = await aBuyerWith(store, SOLD_ONCE)
   // A day and two hours in all, with a quarter of an hour back in the cart after each wait.
   for (const waitMs of [hours(12), hours(11), hours(2), hours(1)]) {
-    await chooseCashApp(buyer, 349)
+    await cashApp.chooseCashApp(buyer, 349)
     store.clock.advance(waitMs)
     if (waitMs === hours(2)) expect((await aBuyer(store).reserve(SOLD_ONCE)).body.code).toBe('out_of_stock')
-    await leaveCashApp(buyer)
+    await cashApp.leaveCashApp(buyer)
     await store.pass(minutes(15))
   }
 
@@ -342,11 +335,11 @@ test('going back waits for the choice that began before it, and then undoes it',
   const buyer = await aBuyerWith(store, VIP)
   const lock = `select pg_advisory_xact_lock(hashtextextended('cash_app address ' || $1, 0))`
   const held = await holdUp(store.testDatabase, lock, [buyer.contactInfo.email])
-  const choosing = chooseCashApp(buyer, 299)
+  const choosing = cashApp.chooseCashApp(buyer, 299)
   await untilNodeWaits(store.testDatabase)
-  const leaving = leaveCashApp(buyer)
+  const leaving = cashApp.leaveCashApp(buyer)
   // Another cart's answer comes after whatever the call before it could do without waiting.
-  await leaveCashApp(await aBuyerWith(store, VIP))
+  await cashApp.leaveCashApp(await aBuyerWith(store, VIP))
   await held.release()
   const [chosen, left] = await Promise.all([choosing, leaving])
 
@@ -357,7 +350,9 @@ test('going back waits for the choice that began before it, and then undoes it',
 test('many calls at once are all answered', async () => {
   const buyer = await aBuyerWith(store, VIP)
   const replies = await Promise.all(
-    Array.from({ length: 16 }, (_, call) => (call % 2 === 0 ? chooseCashApp(buyer, 299) : leaveCashApp(buyer))),
+    Array.from({ length: 16 }, (_, call) =>
+      call % 2 === 0 ? cashApp.chooseCashApp(buyer, 299) : cashApp.leaveCashApp(buyer),
+    ),
   )
   expect(replies.map(({ status, body }) => [status, body.code]).filter(([status]) => status !== 200)).toEqual([])
 })

@@ -8,9 +8,8 @@ import { hurryRefunds } from './refund-queries.ts'
 
 /** @throws Refusal `payments_unavailable` if this store has no card provider */
 export function requirePayments(ctx: Context): PaymentGateway {
-  if (!ctx.gateways.payments) {
+  if (!ctx.gateways.payments)
     throw new Refusal('payments_unavailable', { message: cardsUnavailable(ctx.config.cashAppHandle !== '') })
-  }
   return ctx.gateways.payments
 }
 

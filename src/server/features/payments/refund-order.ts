@@ -72,11 +72,7 @@ export const readRefundedLines = async (executor: Executor, orderId: string) =>
   new Map((await executor.run(sql.listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
 
 /** Works out what becomes of each line. @throws Refusal for an unknown line, or more than can go back for it */
-async function shareOut(
-  tx: Transaction,
-  order: OrderRow,
-  asked: RefundInput['lines'],
-): Promise<{ shares: Share[]; amountCents: Cents; creditCents: Cents; isWhole: boolean }> {
+async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['lines']) {
   const before = await readRefundedLines(tx, order.order_id)
   const sold = order.lines.filter((line) => line.outcome === 'sold')
   const wanted = new Map(readAsked(sold, asked, before).map((one) => [one.lineNumber, one]))

@@ -5,8 +5,8 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { leaveCashAppOrder, rejectCashAppOrder, verifyCashAppOrder } from './decide-cash-app-order.ts'
-import { listCashAppOrders } from './list-cash-app-orders.ts'
 import { receiveWebhook } from './receive-webhook.ts'
+import { listCashAppOrders } from './show-pending-order.ts'
 import { startCashAppOrder } from './start-cash-app-order.ts'
 
 /** The webhook's route: its signature covers the raw bytes, so only here is a JSON body kept as it came. */

@@ -137,8 +137,7 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       const success = byPayment.get(order.payment_id)
       invariant(success, 'only payments that were asked for are claimed')
       const claim = { ...success, order }
-      // What one payer has used is not written yet when the next one is checked, and money that goes back touches other
-      // rows.
+      // What one payer used is not yet written when the next is checked; money that goes back touches other rows.
       if (orders.length > 1 && (await mayHaveOpenLimits(ctx, tx, order))) throw new NotTogether()
       if (!(await isAcceptable(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)

@@ -1,12 +1,15 @@
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
+import { CASH_APP_QUEUE_MAX } from '#contract/payments/cash-app.ts'
 import { cashAppDetails, cashAppHandle } from '#contract/payments/cash-app-link.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { areInstructionsMailed } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findPromisedOrder } from '#server/features/orders/promise-order.ts'
+import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/errors.ts'
+import { listWaitingOrders } from './cash-app-queries.ts'
 
 /** Shows an order that waits for Cash App as its buyer sees it. */
 export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): Promise<PendingOrder> {
@@ -34,3 +37,23 @@ export async function findPendingOrder(ctx: PlatformContext, ownerId: OwnerId | 
 /** Whether an order's time in Cash App is over. It is closed within seconds then. */
 export const isOver = (ctx: PlatformContext, order: OrderRow): boolean =>
   order.pay_until !== null && order.pay_until <= ctx.clock.now()
+
+/** Lists orders that wait for an administrator to check Cash App, first to end first, and their number. */
+export async function listCashAppOrders(ctx: PlatformContext) {
+  const rows = await ctx.database.run(listWaitingOrders, { limit: CASH_APP_QUEUE_MAX })
+  return {
+    orders: rows.map((row) => ({
+      reference: row.reference,
+      amount: dollarsFromCents(toCents(row.total_cents)),
+      chosenAt: row.chosen_at.toISOString(),
+      expiresAt: row.pay_until.toISOString(),
+      fullName: row.full_name ?? '',
+      email: row.email ?? '',
+      cellPhone: row.cell_phone,
+      businessName: row.business_name,
+      lines: row.lines.map(showOrderLine),
+    })),
+    waiting: rows[0]?.waiting ?? 0,
+    now: ctx.clock.now().toISOString(),
+  }
+}

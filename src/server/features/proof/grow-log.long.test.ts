@@ -1,17 +1,7 @@
 /** A log that grows in steps, as the store makes it grow: its root, its tiles, and proofs from these alone. */
 import { expect, test } from 'vitest'
 import { HASH_BYTES, utf8 } from '#proof/bytes.ts'
-import {
-  hashInTile,
-  hashLeaf,
-  isIncluded,
-  proveInclusion,
-  readBundle,
-  readFromTiles,
-  rootOf,
-  tileOfEntries,
-  tilesRead,
-} from '#proof/merkle-tree.ts'
+import * as merkleTree from '#proof/merkle-tree.ts'
 import { edgeOf, TreeEdge } from './grow-log.ts'
 
 /** Its entries fill tiles of three levels. */
@@ -22,7 +12,8 @@ test('a tree that grows in steps has the root and the tiles of one that is made 
   const bundles = new Map<number, Uint8Array>()
   const tiles = new Map<string, Uint8Array>()
   const tileOf = (level: number, number: number): Uint8Array => {
-    if (level === 0) return tileOfEntries(readBundle(bundles.get(number) ?? new Uint8Array()) ?? [])
+    if (level === 0)
+      return merkleTree.tileOfEntries(merkleTree.readBundle(bundles.get(number) ?? new Uint8Array()) ?? [])
     return tiles.get(`${level}/${number}`) ?? new Uint8Array()
   }
   const grow = (size: number, count: number) => {
@@ -41,19 +32,19 @@ test('a tree that grows in steps has the root and the tiles of one that is made 
     const tree = grow(size, count)
     size = tree.size
     root = tree.root()
-    expect(root, `after ${size}`).toEqual(rootOf(readFromTiles(tileOf), size))
+    expect(root, `after ${size}`).toEqual(merkleTree.rootOf(merkleTree.readFromTiles(tileOf), size))
   }
 
   expect(size).toBe(SIZE)
-  const first = tileOfEntries(Array.from({ length: 256 }, (_, at) => utf8(`entry ${at}`)))
-  expect(tileOf(1, 0).slice(0, HASH_BYTES)).toEqual(hashInTile(first, 0, 256))
+  const first = merkleTree.tileOfEntries(Array.from({ length: 256 }, (_, at) => utf8(`entry ${at}`)))
+  expect(tileOf(1, 0).slice(0, HASH_BYTES)).toEqual(merkleTree.hashInTile(first, 0, 256))
   expect([tileOf(1, 0), tileOf(2, 0)].map(({ length }) => length / HASH_BYTES)).toEqual([256, 1])
   for (const index of [0, 255, 256, 65_535, 65_536, 69_887, 69_888, SIZE - 1]) {
-    const needed = tilesRead((read) => proveInclusion(read, index, SIZE))
+    const needed = merkleTree.tilesRead((read) => merkleTree.proveInclusion(read, index, SIZE))
     expect(needed.length).toBeLessThanOrEqual(7)
     const fetched = new Map(needed.map(({ level, number }) => [`${level}/${number}`, tileOf(level, number)]))
-    const read = readFromTiles((level, number) => fetched.get(`${level}/${number}`) ?? new Uint8Array())
-    const leaf = { index, size: SIZE, leafHash: hashLeaf(utf8(`entry ${index}`)) }
-    expect(isIncluded(leaf, proveInclusion(read, index, SIZE), root)).toBe(true)
+    const read = merkleTree.readFromTiles((level, number) => fetched.get(`${level}/${number}`) ?? new Uint8Array())
+    const leaf = { index, size: SIZE, leafHash: merkleTree.hashLeaf(utf8(`entry ${index}`)) }
+    expect(merkleTree.isIncluded(leaf, merkleTree.proveInclusion(read, index, SIZE), root)).toBe(true)
   }
 })

@@ -190,11 +190,7 @@ function keysOf(keys: LogKeys, year: number): readonly [VrfKey, VrfKey] {
 }
 
 /** Adds the next waiting entries. @returns the log after that, and whether more may be waiting */
-async function appendWaiting(
-  ctx: Context,
-  log: queries.LogRow,
-  keys: LogKeys,
-): Promise<{ log: queries.LogRow; left: boolean }> {
+async function appendWaiting(ctx: Context, log: queries.LogRow, keys: LogKeys) {
   const waiting = await ctx.database.run(queries.listWaitingLeads, { limit: LEADS_AT_ONCE })
   const now = ctx.clock.now()
   const year = now.getUTCFullYear()

@@ -140,9 +140,7 @@ export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys
   return keys
 }
 
-/**
- * Puts the staged keys to use if they are this log's, which the database says is open. Returns whether there were any.
- */
+/** Puts the staged keys to use if they are this log's, which the database says is open. @returns whether any were */
 export async function adoptStagedKeys(path: string, origin: string): Promise<boolean> {
   const staged = await readLogKeys(stagedPath(path))
   if (staged?.origin !== origin) return false

@@ -250,11 +250,7 @@ function monthBefore(day: string, months: number): string {
   return startOfSpan(new Date(Date.UTC(year, month - 1 - months)).toISOString().slice(0, 10), 'month').slice(0, 7)
 }
 
-async function compute(
-  ctx: PlatformContext,
-  day: string,
-  previous: contract.Figures | null,
-): Promise<contract.Figures> {
+async function compute(ctx: PlatformContext, day: string, previous: contract.Figures | null) {
   const now = ctx.clock.now()
   const { timeZone } = ctx.config
   const hasCounts = ctx.config.publicFigures !== SHARES_ONLY

@@ -126,12 +126,7 @@ async function askWitness(ctx: Context, log: LogRow, asked: AskedWitness): Promi
   return line
 }
 
-async function askAgain(
-  ctx: Context,
-  log: LogRow,
-  asked: AskedWitness,
-  witnessSize: number | null,
-): Promise<string | null> {
+async function askAgain(ctx: Context, log: LogRow, asked: AskedWitness, witnessSize: number | null) {
   const { witness, knownSize } = asked
   if (witnessSize === null || witnessSize === knownSize) return null
   if (witnessSize > Number(log.size))

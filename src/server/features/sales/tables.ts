@@ -16,10 +16,7 @@ export const saleEntries = pgTable(
   {
     orderId: text('order_id').notNull(),
     lineNumber: integer('line_number').notNull(),
-    /**
-     * Empty for the sale itself, otherwise the refund that gave back part of it; `<refund>.<n>` for later changes of
-     * that refund.
-     */
+    /** Empty for the sale itself, otherwise the refund of a part of it; `<refund>.<n>` for later changes of that. */
     refundId: text('refund_id').notNull().default(''),
     /** The refund that an entry is about, for any of its changes; empty for a sale. Derived. */
     baseRefundId: text('base_refund_id').notNull().generatedAlwaysAs(sql`split_part(refund_id, '.', 1)`),
@@ -34,10 +31,7 @@ export const saleEntries = pgTable(
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
     state: text('state').notNull(),
-    /**
-     * 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer; 1 again if
-     * that failed.
-     */
+    /** 1: a sale; -1: a refund that takes the package back, 0: one that leaves it with the buyer; 1 if that failed. */
     packages: integer('packages').notNull(),
     /** Leads of those packages, including bonus leads. */
     leads: integer('leads').notNull(),
@@ -165,8 +159,7 @@ export const countyDemand = pgTable(
     sellOuts: integer('sell_outs').notNull(),
   },
   (table) => [
-    // By day first: flushing finds its rows by it, listCountyDemand reads all counties between two days, forgetting the
-    // oldest.
+    // By day first: flushing finds rows by it, listCountyDemand reads all counties of a period, forgetting the oldest.
     primaryKey({ columns: [table.day, table.fips] }),
     check('county_demand_not_negative', sql`${table.views} >= 0 and ${table.holds} >= 0 and ${table.sellOuts} >= 0`),
   ],

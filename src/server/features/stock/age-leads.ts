@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/datab
 import { listsOf } from '#server/platform/database/statement.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
 import { findLeadsToAge, moveLeads as moveLeadsStatement } from './lead-queries.ts'
-import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
+import { type PoolId, poolIdOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 import { tierAt } from './tiers.ts'
 
@@ -35,10 +35,7 @@ export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<
 }
 
 /** Moves leads between locked pools. A held one stays, offered to no one; one moved or renewed meanwhile is skipped. */
-export async function moveLeads(
-  tx: Transaction,
-  leads: readonly AgedLead[],
-): Promise<{ leads: number; moved: PlacesMoved[] }> {
+export async function moveLeads(tx: Transaction, leads: readonly AgedLead[]) {
   const lists = listsOf(leads, 'leadId', 'fromPool', 'toPool', 'newCap', 'newAgesAt', 'seenAt')
   const rows = await tx.run(moveLeadsStatement, lists)
   return {

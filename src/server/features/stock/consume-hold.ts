@@ -21,11 +21,7 @@ type HoldSale = { holdIds: readonly HoldId[]; orderId: OrderId; buyerKey: string
  * @throws NotTogether if a hold of one of several orders has ended
  * @returns the order of each hold that was sold
  */
-export async function consumeHolds(
-  ctx: PlatformContext,
-  tx: Transaction,
-  sales: readonly HoldSale[],
-): Promise<Map<string, OrderId>> {
+export async function consumeHolds(ctx: PlatformContext, tx: Transaction, sales: readonly HoldSale[]) {
   const holdIds = sales.flatMap((sale) => sale.holdIds)
   if (holdIds.length === 0) return new Map()
   const orderIds = sales.flatMap((sale) => sale.holdIds.map(() => sale.orderId))
@@ -39,8 +35,7 @@ export async function consumeHolds(
   const buyerKeys = works.filter((sale) => sale.ended.length > 0 || sale.withLeads.length > 0).map(buyerKeyOf)
   // Several orders would lock packages in the order of the orders; everyone else locks them in the order of their ids.
   if (works.length > 1 && works.some((sale) => sale.ended.length > 0)) throw new NotTogether()
-  // Before any pool, as in every sale or withdrawal of these buyers' leads. In one order, since others may sell several
-  // too.
+  // Before any pool, as in every sale or withdrawal of these buyers' leads; in one order, as others may sell several.
   for (const buyerKey of new Set(buyerKeys.sort())) await tx.run(lockBuyer, { buyerKey })
   const ended = works.flatMap((sale) => sale.ended)
   if (ended.length > 0) {

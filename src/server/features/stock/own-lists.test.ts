@@ -40,12 +40,7 @@ const poolOf = (packageId: string): Promise<Lead[]> =>
 let uploads = 0
 
 /** Puts leads on a list of a buyer, by their property or by one of their phones. */
-async function listLeads(
-  buyer: Buyer,
-  leads: readonly Lead[],
-  by: 'property' | 'phone' = 'property',
-  phoneAt = 1,
-): Promise<string> {
+async function listLeads(buyer: Buyer, leads: readonly Lead[], by: 'property' | 'phone' = 'property', phoneAt = 1) {
   uploads += 1
   const listId = `own_${String(uploads).padStart(22, '0')}`
   const isPhone = by === 'phone'

@@ -46,12 +46,7 @@ export const linesOf = (row: { phones: string | null } | undefined): string[] =>
  * Sorts leads, given as `phoneLines`, by whether a buyer has one of their phones on a list. The store has no
  * fingerprints of phones: they are computed here, for the few leads that a buyer may get. @returns ids
  */
-export async function sortByPhones(
-  ctx: PickContext,
-  executor: Executor,
-  lists: OwnLists,
-  lines: readonly string[],
-): Promise<{ free: string[]; listed: string[] }> {
+export async function sortByPhones(ctx: PickContext, executor: Executor, lists: OwnLists, lines: readonly string[]) {
   const filters: (Buffer | null)[] = []
   for (const list of lists.withPhones) filters.push(await readPhoneFilter(ctx, executor, list))
   const mayBeListed = (key: string) => filters.some((filter) => filter === null || mayHavePhone(filter, key))

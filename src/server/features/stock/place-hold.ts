@@ -149,9 +149,8 @@ export async function takeFreshHolds(
   const fromLeads = holds.flatMap((hold, index) => (rows[index]?.verdict === 'from_leads' ? [{ hold, index }] : []))
   // In pool order, as everyone does who locks several.
   fromLeads.sort((a, b) => (a.hold.packageId < b.hold.packageId ? -1 : 1))
-  for (const { hold, index } of fromLeads) {
+  for (const { hold, index } of fromLeads)
     taken[index] = await takeLeadHold(ctx, tx, hold, { limits, buyerKey: input.buyerKey ?? null })
-  }
   return taken
 }
 

@@ -92,10 +92,7 @@ export async function releaseFromCart(
 }
 
 /** Lists what administrators took out of the caller's cart within a day, newest first. */
-export async function listReleasedHolds(
-  ctx: PlatformContext,
-  ownerId: OwnerId | null,
-): Promise<{ holdId: HoldId; packageId: string; releasedAt: string }[]> {
+export async function listReleasedHolds(ctx: PlatformContext, ownerId: OwnerId | null) {
   if (!ownerId) return []
   const endedAt = addMilliseconds(ctx.clock.now(), -TOLD_MS)
   const rows = await ctx.database.run(listReleasedFromCart, { ownerId, endedAt, limit: TOLD_MAX })

@@ -26,10 +26,7 @@ export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<sq
   ctx.database.run(sql.listOwnLists, { buyerKey })
 
 /** How many different addresses and phones an upload has. */
-export async function countOwnListRows(
-  tx: Transaction,
-  uploadNo: number,
-): Promise<{ addresses: number; phones: number }> {
+export async function countOwnListRows(tx: Transaction, uploadNo: number) {
   const [counts] = await tx.run(sql.countRows, { uploadNo })
   invariant(counts, 'counts are one row')
   return counts

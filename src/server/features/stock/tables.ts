@@ -299,7 +299,6 @@ const OWNER_KINDS = ['cart', 'user', 'order', 'request'] as const
 export type OwnerKind = (typeof OWNER_KINDS)[number]
 
 const MOVEMENT_REASONS = ['set', 'hold', 'release', 'expire', 'refund'] as const
-export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
 export const packages = pgTable(
   'packages',

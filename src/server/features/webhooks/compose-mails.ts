@@ -23,9 +23,7 @@ export async function queueTurnedOff(
     await queueMessage(ctx, tx, { messageId: `${messageId}.${userId}`, kind, subjectId: `${webhookId} ${userId}` })
 }
 
-/**
- * Queues the email that a webhook was added: to the desk's address, or to the administrator in whose name it was done.
- */
+/** Queues the email that a webhook was added: to the desk's address, or to the administrator who did it. */
 export function queueAdded(
   ctx: WebContext,
   tx: Transaction,

@@ -208,9 +208,7 @@ export async function endWebhook(ctx: WebContext, owner: WebhookOwner, { params 
   return { message: 'The webhook was removed.' }
 }
 
-/**
- * Replaces the secret; the previous one also signs for a day. @throws Refusal `webhook_unknown`, `webhook_throttled`
- */
+/** Replaces the secret; the old one signs for one more day. @throws Refusal `webhook_unknown`, `webhook_throttled` */
 export async function rotateWebhookSecret(ctx: WebContext, owner: WebhookOwner, { params: { webhookId } }: OfWebhook) {
   await requireWebhook(ctx, owner, webhookId)
   await countRequest(ctx, owner)

@@ -89,9 +89,7 @@ export const listTries = statement('webhooks.list_tries')`
   select event_id, tried_at, status, problem, answer, milliseconds from webhook_tries
   where event_id = any($eventIds::text[]) order by try_id desc`
 
-/**
- * Makes up to `limit` events of a webhook due again, with all their tries: one by its id, or those from `from` to `to`.
- */
+/** Makes up to `limit` events of a webhook due again, with all tries: one by its id, or those of `from` to `to`. */
 export const replayEvents = statement('webhooks.replay_events')`
   update buyer_events set state = 'waiting', attempts = 0, next_try_at = $now
   where event_id = any(array(

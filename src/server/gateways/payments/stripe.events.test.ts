@@ -117,9 +117,8 @@ describe('a signed event', () => {
       ['{', sign('{')],
     ]
 
-    for (const [body, header] of refused) {
+    for (const [body, header] of refused)
       expect(codeOf(() => gateway.readEvent(Buffer.from(body), header, NOW))).toBe('signature_invalid')
-    }
   })
 
   it('that is JSON but not an event is a bad request', () => {

@@ -88,12 +88,7 @@ function signedUrls(url: string): string[] {
 }
 
 /** A signature (`X-Twilio-Signature`) contains no time, so a captured request can be sent again: act on each once. */
-export function isTwilioSigned(
-  authToken: string,
-  url: string,
-  fields: URLSearchParams,
-  signature: string | undefined,
-): boolean {
+export function isTwilioSigned(authToken: string, url: string, fields: URLSearchParams, signature: string | undefined) {
   if (!signature || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false
   const given = Buffer.from(signature, 'base64')
   return signedUrls(url).some((signed) =>

@@ -314,11 +314,7 @@ export function inTransaction<Result>(
  * cannot outlive a killed process; the work uses others. @param lock the kind of work, and which piece @returns whether
  * it was done
  */
-export async function withAdvisoryLock(
-  database: Database,
-  lock: readonly [number, number],
-  work: () => Promise<void>,
-): Promise<boolean> {
+export async function withAdvisoryLock(database: Database, lock: readonly [number, number], work: () => Promise<void>) {
   const client = await database.pool.connect()
   let broken = true
   try {

@@ -4,7 +4,7 @@
  */
 
 import { invariant } from '#server/platform/errors.ts'
-import type { BulkConnection, CopyIn } from './bulk-connection.ts'
+import type { BulkConnection } from './bulk-connection.ts'
 import type { Database } from './database.ts'
 
 export interface Partition {
@@ -21,11 +21,7 @@ function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>, schema = S
 }
 
 /** Creates a partition that no one sees yet, and starts to copy into it. @param columns of the lines, in their order */
-export async function startPartition(
-  connection: BulkConnection,
-  partition: Partition,
-  columns: string,
-): Promise<CopyIn> {
+export async function startPartition(connection: BulkConnection, partition: Partition, columns: string) {
   const name = nameOf(partition)
   const { table, column, value } = partition
   // A separate transaction: a long copy must not keep a lock on the partitioned table.

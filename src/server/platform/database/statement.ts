@@ -25,6 +25,9 @@ export interface DefinedStatement<Parameters extends object, Row> extends Statem
 /** What comes out of a statement: `RowOf<typeof findOrder>`. */
 export type RowOf<Defined> = Defined extends Statement<never, infer Row> ? Row : never
 
+/** What PostgreSQL says comes out of the statement of this name: for a type that others share before it is defined. */
+export type RowNamed<Name extends keyof Statements> = Statements[Name][1]
+
 export type NoParameters = Record<never, never>
 
 /** The last argument of a call that runs a statement; absent if the statement takes no parameters. */

@@ -120,10 +120,7 @@ const CONNECT_WITHIN_MS = seconds(5)
 const CLOSE_WITHIN_MS = seconds(5)
 
 /** Its statements have no time limit, but fail if their answer got lost. @throws if the database is silent for 5 s */
-export async function openWatchedClient(
-  url: string,
-  applicationName: string,
-): Promise<{ client: pg.Client; close(): Promise<void> }> {
+export async function openWatchedClient(url: string, applicationName: string) {
   const client = new pg.Client({
     connectionString: url,
     application_name: applicationName,

@@ -9,10 +9,7 @@ export async function withFile<Result>(path: string, flags: string, use: (file: 
   return use(file).finally(() => file.close())
 }
 
-/**
- * Writes a new file, which only its owner may read. @throws Error with code `EEXIST` if there is one, unless the flag
- * `w` says to replace it
- */
+/** Writes a new file that only its owner may read. @throws Error `EEXIST` if there is one, unless the flag is `w` */
 export const writeDurably = (path: string, content: string | Uint8Array, flag: 'w' | 'wx' = 'wx'): Promise<void> =>
   withFile(path, flag, async (file) => {
     await file.writeFile(content)

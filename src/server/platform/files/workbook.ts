@@ -88,11 +88,7 @@ function sheetXml(rows: readonly (readonly WorkbookCell[])[], formats: Formats):
 }
 
 /** @param sheet its name: at most 31 characters, none of `[]:*?/\`. @param rows the first is the header */
-export function writeWorkbook(
-  sheet: string,
-  rows: readonly (readonly WorkbookCell[])[],
-  formats: Formats = {},
-): Uint8Array {
+export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCell[])[], formats: Formats = {}) {
   const workbook = `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets><sheet name="${xmlText(sheet).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
   const parts = { ...FIXED_PARTS, 'xl/workbook.xml': workbook, 'xl/worksheets/sheet1.xml': sheetXml(rows, formats) }
   const packed = Object.entries(parts).map(([name, text]) => [name, strToU8(text)])

@@ -26,11 +26,7 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** Compresses a page, and sets headers: the plugin leaves handlers of what is not found alone, which answer pages. */
-export async function compressText(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  text: string,
-): Promise<Buffer | string> {
+export async function compressText(request: FastifyRequest, reply: FastifyReply, text: string) {
   reply.header('vary', 'accept-encoding')
   if (acceptsEncoding(request, 'br')) {
     reply.header('content-encoding', 'br')

@@ -169,13 +169,7 @@ export class EventStreams {
   }
 
   /** @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping */
-  open(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    event: string,
-    source: LiveSource,
-    guard?: StreamGuard,
-  ): FastifyReply {
+  open(request: FastifyRequest, reply: FastifyReply, event: string, source: LiveSource, guard?: StreamGuard) {
     const full = this.#places.fullFor(request.ip)
     if (full === 'network') throw new Refusal('too_many_streams')
     if (this.#isClosed || full === 'node') throw new Refusal('unavailable')

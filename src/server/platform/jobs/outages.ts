@@ -33,11 +33,7 @@ export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: str
 }
 
 /** If a party was away, what waits for it is made due. @param hurry makes at most that many due */
-export async function noteAnswer(
-  ctx: Ctx,
-  party: string,
-  hurry: (limit: number) => Promise<number | undefined>,
-): Promise<void> {
+export async function noteAnswer(ctx: Ctx, party: string, hurry: (limit: number) => Promise<number | undefined>) {
   const outage = ctx.node.outages.get(party)
   if (!outage?.isAway) return
   const calmMs = performance.now() - outage.hurriedAtMs

@@ -122,9 +122,7 @@ async function startRunner<Context>(options: RunnerOptions<Context>) {
 
   const jobsInHand = () => {
     const longAgo = performance.now() - FINISHED_FOR_MS
-    for (const [id, { finishedAtMs }] of inHand) {
-      if (finishedAtMs !== null && finishedAtMs < longAgo) inHand.delete(id)
-    }
+    for (const [id, { finishedAtMs }] of inHand) if (finishedAtMs !== null && finishedAtMs < longAgo) inHand.delete(id)
     return [...inHand.keys()]
   }
 

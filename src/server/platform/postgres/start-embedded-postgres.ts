@@ -4,16 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
-import {
-  clusterPassword,
-  ensureCluster,
-  OWNER_ROLE,
-  postgresUrl,
-  STORE_DATABASE,
-  STORE_ROLE,
-  storePassword,
-  withClient,
-} from './cluster.ts'
+import * as cluster from './cluster.ts'
 import { chooseInstallation } from './installation.ts'
 import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
 import { isPostmaster } from './postmaster-file.ts'
@@ -57,8 +48,7 @@ export async function takeOwnership(
     await pause(TRY_EVERY_MS)
   }
 
-  // If a process of PostgreSQL crashes, it cuts every session and recovers. If its main process is killed, all of them
-  // end.
+  // If one process of PostgreSQL crashes, it cuts all sessions and recovers. If its main process is killed, all end.
   const retake = async () => {
     let pauseMs = RETAKE_EVERY_MS
     while (!isReleased()) {
@@ -125,17 +115,17 @@ const ROLE_LOCK = 1
 
 /** A port from an old file may belong to anything by now, and older folders have no role for the store. */
 const verifyServer = (ownerUrl: string, clusterDir: string, storePassword: string): Promise<void> =>
-  withClient(ownerUrl, async (client) => {
+  cluster.withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ folder: string; hasStore: boolean }>(
       `select current_setting('data_directory') as folder,
               exists (select from pg_database where datname = $1) as "hasStore"`,
-      [STORE_DATABASE],
+      [cluster.STORE_DATABASE],
     )
     if (rows[0]?.folder !== clusterDir)
       throw new EmbeddedPostgresError(`Another PostgreSQL (${rows[0]?.folder}) answers on the port of ${clusterDir}.`)
     await ensureStoreRole(client, storePassword)
     if (rows[0].hasStore) return
-    await client.query(`create database ${STORE_DATABASE}`).catch((error: unknown) => {
+    await client.query(`create database ${cluster.STORE_DATABASE}`).catch((error: unknown) => {
       // Two first starts at once: the other one created it.
       if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error
     })
@@ -145,9 +135,9 @@ const verifyServer = (ownerUrl: string, clusterDir: string, storePassword: strin
 async function ensureStoreRole(client: pg.Client, password: string): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [ROLE_LOCK])
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [STORE_ROLE])
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [cluster.STORE_ROLE])
   await client.query(
-    `${rowCount === 0 ? 'create' : 'alter'} role ${STORE_ROLE} login nosuperuser nocreatedb nocreaterole noreplication
+    `${rowCount === 0 ? 'create' : 'alter'} role ${cluster.STORE_ROLE} login nosuperuser nocreatedb nocreaterole noreplication
      nobypassrls password ${client.escapeLiteral(password)}`,
   )
   await client.query('commit')
@@ -173,8 +163,8 @@ export async function startEmbeddedPostgres(options: {
   const { log, settings = {}, isKeptAlive = false } = options
   const dataDir = await openDataDir(options.dataDir)
   const installation = await chooseInstallation(dataDir, await findPostgresProgram(), log)
-  const password = await clusterPassword(dataDir, installation.clusterPath)
-  await ensureCluster(installation, password, { durable: settings.fsync !== 'off', log })
+  const password = await cluster.clusterPassword(dataDir, installation.clusterPath)
+  await cluster.ensureCluster(installation, password, { durable: settings.fsync !== 'off', log })
 
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   const { clusterDir } = installation
@@ -182,12 +172,12 @@ export async function startEmbeddedPostgres(options: {
     new EmbeddedPostgresError(`The database in ${clusterDir} failed (${error.message}). ${await serverLog.ending()}`, {
       cause: error,
     })
-  const owner = { role: OWNER_ROLE, password }
-  const store = { role: STORE_ROLE, password: storePassword(password) }
+  const owner = { role: cluster.OWNER_ROLE, password }
+  const store = { role: cluster.STORE_ROLE, password: cluster.storePassword(password) }
   const start = async (port?: number) => {
     const started = await ensurePostmaster(installation, { settings, serverLog, log, ...(port && { port }) })
     try {
-      await verifyServer(postgresUrl(started, { ...owner, database: 'postgres' }), clusterDir, store.password)
+      await verifyServer(cluster.postgresUrl(started, { ...owner, database: 'postgres' }), clusterDir, store.password)
       return started
     } catch (error) {
       if (!(error instanceof Error) || error instanceof EmbeddedPostgresError) throw error
@@ -199,15 +189,14 @@ export async function startEmbeddedPostgres(options: {
   try {
     let postmaster = await start()
     const { attached, port } = postmaster
-    const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
-    const url = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
+    const ownerUrl = cluster.postgresUrl(postmaster, { ...owner, database: cluster.STORE_DATABASE })
+    const url = cluster.postgresUrl(postmaster, { ...store, database: cluster.STORE_DATABASE })
     const revive = async () => {
       if (await isPostmaster(postmaster.pid, clusterDir)) return
       log(`PostgreSQL (process ${postmaster.pid}) ended or was killed: starting it again. Its log is ${serverLog.path}`)
       const revived = await start(port)
-      if (revived.port !== port) {
+      if (revived.port !== port)
         throw new EmbeddedPostgresError(`Another program runs the PostgreSQL of ${dataDir} (process ${revived.pid}).`)
-      }
       postmaster = revived
     }
     const ownership = await takeOwnership(url, { folder: dataDir, log, ...(isKeptAlive && { revive }) })
@@ -249,11 +238,11 @@ export async function grantStoreRole(ownerUrl: string, role: string): Promise<vo
     await client.query(`select set_config('leadyard.store_role', $1, false)`, [role])
     await client.query(sql)
   }
-  await withClient(ownerUrl, grant, 'leadyard grants')
+  await cluster.withClient(ownerUrl, grant, 'leadyard grants')
 }
 
 /** Brings the embedded database to the current schema as its owner, then lets the store's role work with it. */
 export async function migrateEmbedded({ ownerUrl }: Pick<EmbeddedPostgres, 'ownerUrl'>): Promise<void> {
   await migrate(ownerUrl)
-  await grantStoreRole(ownerUrl, STORE_ROLE)
+  await grantStoreRole(ownerUrl, cluster.STORE_ROLE)
 }

@@ -61,10 +61,7 @@ export function isOrigin(address: string): boolean {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** `SMTP_URL_FILE` names a file with `SMTP_URL`, as container secrets and systemd credentials provide it. */
-export function readVariableFiles(
-  variables: Variables,
-  names: readonly string[],
-): { variables: Variables; problems: string[] } {
+export function readVariableFiles(variables: Variables, names: readonly string[]) {
   const read: Record<string, string> = {}
   const problems: string[] = []
   for (const name of names) {

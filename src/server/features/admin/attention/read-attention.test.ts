@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  ATTENTION_COUNT_MAX,
-  ATTENTION_ITEMS_MAX,
-  type AttentionKind,
-  type AttentionPart,
-} from '#contract/admin/attention.ts'
+import * as attention from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { aBuyer, aBuyerWith, adminOf } from '#testing/builders.ts'
@@ -18,10 +13,10 @@ const PATH = '/api/admin/attention'
 const store = withStock({ [VIP]: 900 }, { settings: { cashAppHandle: '$leadyard' } })
 const admin = adminOf(store)
 
-async function part(kind: AttentionKind): Promise<AttentionPart> {
+async function part(kind: attention.AttentionKind): Promise<attention.AttentionPart> {
   const { status, body } = await admin.call('GET', PATH)
   expect(status).toBe(200)
-  return body.parts.find((one: AttentionPart) => one.kind === kind)
+  return body.parts.find((one: attention.AttentionPart) => one.kind === kind)
 }
 
 test('lists a Cash App order to verify with its reference, amount and deadline', async () => {
@@ -57,7 +52,7 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
   await store.sql`insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
      select 'rfd_' || i, 'pi_x', order_id, 1000, 'not_ours', ${store.clock.now()}, i, 'timeout' from generate_series(0, 1) i,
        (select order_id from orders limit 1) one`
-  for (let number = 0; number <= ATTENTION_COUNT_MAX + 5; number += 1)
+  for (let number = 0; number <= attention.ATTENTION_COUNT_MAX + 5; number += 1)
     await enqueue(store.database, 'forget-old-rows', {})
   await store.sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-rows'), 'no')`
 
@@ -66,8 +61,8 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
     items: [{ id: 'rfd_1', note: 'Tried 1 time; the last answer was “timeout”.' }],
   })
   const jobs = await part('jobs')
-  expect(jobs.count).toBe(ATTENTION_COUNT_MAX + 1)
-  expect(jobs.items).toHaveLength(ATTENTION_ITEMS_MAX)
+  expect(jobs.count).toBe(attention.ATTENTION_COUNT_MAX + 1)
+  expect(jobs.items).toHaveLength(attention.ATTENTION_ITEMS_MAX)
 })
 
 test('lists a dispute with its deadline until it is answered', async () => {

@@ -222,12 +222,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
 /** Longer than all of them need together. One that hangs must not hold up the others. */
 const PART_MS_MAX = seconds(4)
 
-async function readPart(
-  ctx: PlatformContext,
-  kind: contract.AttentionKind,
-  find: FindWaiting,
-  partMsMax: number,
-): Promise<contract.AttentionPart> {
+async function readPart(ctx: PlatformContext, kind: contract.AttentionKind, find: FindWaiting, partMsMax: number) {
   const patience = new AbortController()
   const lateness = wait(partMsMax, undefined, { ref: false, signal: patience.signal }).then(() => {
     throw new Error(`no answer within ${partMsMax} ms`)
@@ -244,10 +239,6 @@ async function readPart(
 }
 
 /** Reads what is waiting, kind by kind in their order. If one kind cannot be read, the others still are. */
-export async function readAttention(
-  ctx: PlatformContext,
-  finders = FINDERS,
-  partMsMax = PART_MS_MAX,
-): Promise<contract.AttentionPart[]> {
+export async function readAttention(ctx: PlatformContext, finders = FINDERS, partMsMax = PART_MS_MAX) {
   return Promise.all(contract.ATTENTION_KINDS.map((kind) => readPart(ctx, kind, finders[kind], partMsMax)))
 }

@@ -7,7 +7,6 @@ import { readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal, requireRow } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 
 /** Enough for people to read; the log has the rest. */
 const ERROR_TEXT_MAX = 300
@@ -35,11 +34,11 @@ const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts
 /** Failed at least once, or out of tries because its process was killed. The message log knows more about messages. */
 const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or (j.attempts >= j.max_attempts and j.locked_at is null))`
 
+type JobColumns = { last_error: string | null }
+
 /** Failing jobs, newest first. Finished jobs are not in the queue. */
 export const listFailing = statement('job_screen.list_failing')`
-  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`.as<{
-  last_error: string | null
-}>()
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`.as<JobColumns>()
 
 /** The newest jobs that are out of tries, with how many there are. */
 export const listFailed = statement('job_screen.list_failed')`
@@ -47,20 +46,13 @@ export const listFailed = statement('job_screen.list_failed')`
     select ${COLUMNS} from graphile_worker.jobs j
     where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
   )
-  select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`.as<{
-  last_error: string | null
-}>()
+  select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`.as<JobColumns>()
 
 export const findFailing = statement('job_screen.find_failing')`
-  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`.as<{
-  last_error: string | null
-}>()
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`.as<JobColumns>()
 type JobRow = RowOf<typeof findFailing>
 
-/**
- * Makes a job run before all others, which are due later than 1970; `triesCount` null keeps its tries. No row while it
- * runs.
- */
+/** Makes a job run before all others, which are due later than 1970; null `triesCount` keeps its tries. */
 export const runNow = statement('job_screen.run_now')`
   select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount?::int)`
 
@@ -97,11 +89,7 @@ function show(row: JobRow, summaries: JobSummaries): FailingJob {
 }
 
 /** Lists a page of failing jobs, newest first. @throws Refusal `bad_request` for a cursor of another list */
-export async function listFailingJobs(
-  ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
-  summaries: JobSummaries,
-): Promise<Page<FailingJob>> {
+export async function listFailingJobs(ctx: PlatformContext, query: QueryOf<typeof endpoint>, summaries: JobSummaries) {
   const { rows, next } = await readPage({
     page: { cursor: query.cursor, limit: JOBS_PAGE },
     name: 'jobs',

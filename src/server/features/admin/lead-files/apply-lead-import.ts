@@ -174,12 +174,7 @@ export async function applyLeads(ctx: PlatformContext, row: ImportRow, uploadNo:
   return null
 }
 
-async function applyAll(
-  ctx: PlatformContext,
-  row: ImportRow,
-  take: () => sql.PartRow | undefined,
-  isStale: boolean,
-): Promise<void> {
+async function applyAll(ctx: PlatformContext, row: ImportRow, take: () => sql.PartRow | undefined, isStale: boolean) {
   for (let part = take(); part; part = take()) {
     try {
       await applyPart(ctx, { row, part, isStale })

@@ -33,10 +33,7 @@ export const keepMarks = (newer: string, older: string): string =>
 /** Lets PostgreSQL sort in memory: a file of a million rows would otherwise write them all to disk twice. */
 export const allowMemory = statement('lead_files.allow_memory')`select set_config('work_mem', '64MB', true)`
 
-/**
- * Marks all but the newest row of each property, of two from one day the later. `twices`: what may occur more than
- * once.
- */
+/** Marks all but the newest row of each property, of one day the last. `twices`: what may occur more than once. */
 export const markRepeated = statement('lead_files.mark_repeated')`
   with twice as materialized (select unnest($twices::uuid[]) as property_key
   ), ranked as (

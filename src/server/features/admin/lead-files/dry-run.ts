@@ -12,7 +12,7 @@ import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
-import { listsOf } from '#server/platform/database/statement.ts'
+import { listsOf, type RowOf } from '#server/platform/database/statement.ts'
 import * as sql from './check-lead-file.ts'
 import type { LeadsFound } from './read-leads.ts'
 import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
@@ -20,13 +20,8 @@ import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
 /** How many of them a preview lists; a file of the whole country has thousands. */
 const NEWLY_BACKED_SHOWN = 20
 
-interface Place {
-  place_no: number
-  rows: number
-  known_rows: number
-  /** How many are in the first tier, in the first two, in the first three. */
-  younger: number[]
-}
+/** `younger`: how many rows are in the first tier, in the first two, in the first three. */
+type Place = RowOf<typeof sql.countPlaces>
 
 function leadsByTier({ younger, rows }: Place): number[] {
   const upTo = [...younger, rows]
@@ -36,14 +31,8 @@ function leadsByTier({ younger, rows }: Place): number[] {
 const firstPoolOf = ({ place_no }: Place) => poolsOfPlace(place_no)[0] ?? ''
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-/**
- * Places without a pool: their packages will follow from leads. It counts those on sale that the file cannot fill once.
- */
-async function findNewlyBacked(
-  ctx: PlatformContext,
-  on: Executor,
-  places: readonly Place[],
-): Promise<LeadPreview['newlyBacked']> {
+/** Finds places without a pool, whose packages will follow from leads; counts those that the file cannot fill once. */
+async function findNewlyBacked(ctx: PlatformContext, on: Executor, places: readonly Place[]) {
   const pools = await on.run(sql.findPools, { poolIds: places.map(firstPoolOf) })
   const known = new Set(pools.map(({ pool_id }) => pool_id))
   const fresh = places.filter((place) => !known.has(firstPoolOf(place)))

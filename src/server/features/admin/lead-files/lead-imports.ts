@@ -1,7 +1,7 @@
 /** Files of leads, as one kind of import: what they mean, and how their rows become leads on sale. */
 import * as contract from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview } from '#contract/admin/lead-preview.ts'
-import { type Import, type ImportOf, LEAD_PREVIEW_ROWS, type LeadPreviewRow } from '#contract/imports/imports.ts'
+import { type Import, type ImportOf, LEAD_PREVIEW_ROWS } from '#contract/imports/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
@@ -160,11 +160,7 @@ export async function listLeadSources(ctx: PlatformContext): Promise<string[]> {
 }
 
 /** Shows the first rows of a checked file as leads. @throws Refusal `import_unknown`, `import_not_ready` */
-export async function previewLeads(
-  ctx: PlatformContext,
-  scope: ImportScope,
-  importId: string,
-): Promise<LeadPreviewRow[]> {
+export async function previewLeads(ctx: PlatformContext, scope: ImportScope, importId: string) {
   const row = await requireImport(ctx.database, scope, importId)
   if (row.kind !== 'leads' || row.state !== 'ready' || row.upload_no === null) throw new Refusal('import_not_ready')
   await recordLook(ctx, row, 'the first rows')

@@ -7,7 +7,6 @@ import { findSuppressed } from '#server/features/stock/suppressions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readPage } from '#server/platform/database/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
 import { requireProperties, showLead } from './show-lead.ts'
 
@@ -83,10 +82,7 @@ export async function countLeads(ctx: PlatformContext, query: QueryOf<typeof con
 const WHOLE_NUMBER = /^\d{1,15}$/
 
 /** Lists leads for sale in the order they are sold. @throws Refusal `unknown_state`, `unknown_county`, `bad_request` */
-export async function listLeads(
-  ctx: PlatformContext,
-  query: QueryOf<typeof contract.listLeads>,
-): Promise<Page<contract.ListedLead>> {
+export async function listLeads(ctx: PlatformContext, query: QueryOf<typeof contract.listLeads>) {
   const places = await loadPlaces(ctx)
   const values = valuesOf(places, query)
   const { rows, next } = await readPage({

@@ -18,10 +18,7 @@ function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly
   return Math.min(unitsOf(places ?? [], size + bonus), COUNTED_MAX)
 }
 
-/**
- * Previews what the packages would show. Holds stay in either case.
- * @throws Refusal `unknown_state`, `unknown_county`
- */
+/** Previews what the packages would show; holds stay. @throws Refusal `unknown_state`, `unknown_county` */
 export async function previewBacking(ctx: PlatformContext, body: BodyOf<typeof contract.previewBacking>) {
   const { state, county, leadType, isBacked } = body
   const { fips } = (await loadPlaces(ctx)).county(state, county)

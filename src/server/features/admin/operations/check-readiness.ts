@@ -17,10 +17,7 @@ type Watched = Pick<Config, 'dataDir' | 'databaseUrl'>
 type ReadDisk = (folder: string) => Promise<{ bavail: number; bsize: number }>
 
 /** A database elsewhere (`DATABASE_URL`) is not seen from here, nor is a missing folder. */
-export async function readFreeBytes(
-  { dataDir, databaseUrl }: Watched,
-  readDisk: ReadDisk = statfs,
-): Promise<Partial<Record<DiskPlace, number>>> {
+export async function readFreeBytes({ dataDir, databaseUrl }: Watched, readDisk: ReadDisk = statfs) {
   const free: Partial<Record<DiskPlace, number>> = {}
   const read = async (place: DiskPlace, folder: string) => {
     const found = await readDisk(folder).catch(() => null)
@@ -83,10 +80,7 @@ async function tryDisk(ctx: PlatformContext): Promise<void> {
   }
 }
 
-/**
- * Whether this node has started, and the database answers, takes writes, and has room.
- * @throws Refusal `unavailable`
- */
+/** Whether this node has started and the database answers, takes writes and has room. @throws Refusal `unavailable` */
 export async function checkReadiness(ctx: Context, isStarted: boolean): Promise<{ status: 'ready' }> {
   if (!isStarted) throw new Refusal('unavailable')
   const [found] = await ctx.database.run(findReadOnly)

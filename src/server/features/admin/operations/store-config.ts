@@ -21,11 +21,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     claimEvidence: { note: reasonsWith('note', config), file: reasonsWith('file', config) },
     timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
-    terms: {
-      refundRule: config.refundRule,
-      phone: config.supportPhone,
-      postalAddress: config.postalAddress,
-    },
+    terms: { refundRule: config.refundRule, phone: config.supportPhone, postalAddress: config.postalAddress },
     cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
     payments: gateways.payments
       ? { publishableKey: gateways.payments.publishableKey, sandboxUrl: gateways.payments.sandboxUrl() }

@@ -64,11 +64,7 @@ function readAmount(amount: number | string): Cents {
  * Gives an order's buyer credit and tells them, or takes some back, once per attempt.
  * @throws Refusal see the contract
  */
-export async function changeBuyerCredit(
-  ctx: WebContext,
-  orderId: OrderId,
-  body: BodyOf<typeof endpoint>,
-): Promise<BuyerCredit> {
+export async function changeBuyerCredit(ctx: WebContext, orderId: OrderId, body: BodyOf<typeof endpoint>) {
   const { userId } = requireMember(ctx)
   const cents = readAmount(body.amount)
   const { reference, customerKey } = await findBuyer(ctx, orderId)

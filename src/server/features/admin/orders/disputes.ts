@@ -17,7 +17,6 @@ import { isInstantKey, readPage } from '#server/platform/database/cursor.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal, requireRow } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './dispute-queries.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 
@@ -93,14 +92,8 @@ const showListed = (row: sql.DisputeRow): contract.ListedDispute => ({
   amount: dollarTextFromCents(row.amount_cents as Cents),
 })
 
-/**
- * Lists disputes: those that wait for an answer by due date, then the others, newest first.
- * @throws Refusal `bad_request`
- */
-export async function listDisputes(
-  ctx: PlatformContext,
-  query: QueryOf<typeof contract.listDisputes>,
-): Promise<Page<contract.ListedDispute>> {
+/** Lists disputes: first those to answer, by due date, then the others, newest first. @throws Refusal `bad_request` */
+export async function listDisputes(ctx: PlatformContext, query: QueryOf<typeof contract.listDisputes>) {
   const { cursor, limit = contract.DISPUTES_PAGE_DEFAULT } = query
   const { rows, next } = await readPage({
     page: { cursor, limit },
@@ -176,11 +169,7 @@ export async function saveEvidence(
  * people do so or a reply is lost.
  * @throws Refusal see `requireOpen`; `provider_unavailable`: nothing is known to have been submitted
  */
-export async function submitEvidence(
-  ctx: WebContext,
-  disputeId: contract.DisputeId,
-  version: number,
-): Promise<contract.Dispute> {
+export async function submitEvidence(ctx: WebContext, disputeId: contract.DisputeId, version: number) {
   const { userId } = requireMember(ctx)
   const [row] = await ctx.database.run(sql.findDispute, { disputeId })
   const { evidence, payment_id: paymentId, reference } = requireOpen(row, ctx.clock.now(), version)

@@ -187,9 +187,7 @@ async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
 const isBroad = ({ plan, query }: Asked): boolean =>
   (plan.driver === 'paid' || plan.driver === 'in_state') && !query.from && !query.to
 
-/**
- * A page by total: what few orders match is sorted; otherwise the index of totals is walked and filtered on the way.
- */
+/** A page by total: a few matches are sorted; otherwise the index of totals is walked and filtered on the way. */
 async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { plan, direction } = asked
   const near = plan.near ? { ...asked, plan: plan.near } : asked

@@ -8,7 +8,7 @@ import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/stock-changes.ts'
-import { type Statement, statement } from '#server/platform/database/statement.ts'
+import { type Statement, statement, statementOnce } from '#server/platform/database/statement.ts'
 import * as search from '#server/platform/text/search-text.ts'
 
 /** Conditions on a line of a sale, each with an index of the sales ledger. */
@@ -224,28 +224,22 @@ export const countMatchingOrders = statement('order_screen.count_matching')`${se
 type CountParameters = Omit<ListParameters, 'limit' | 'beyondCents' | 'beyondId'>
 type CountStatement = Statement<CountParameters, { walked: number; matches: number }>
 type ListStatement = Statement<ListParameters, ListedRow>
-const counts = new Map<string, CountStatement>()
-const lists = new Map<string, ListStatement>()
 
 const all = (residuals: readonly Residual[]): string =>
   residuals.map((residual) => CONDITIONS[residual]).join(' and ') || 'true'
 
 /** Returns the statement that counts the orders of a list as far as `ORDER_COUNT_MAX` on its way. */
-export function countOrdersStatement(driver: Driver, residuals: readonly Residual[]): CountStatement {
-  const name = ['order_screen.count', driver, ...residuals].join('_')
-  const known = counts.get(name)
-  if (known) return known
-  const made = statement<CountParameters, { walked: number; matches: number }>(name)`
-    with walked as materialized (${walkByDate(driver, ORDER_COUNT_MAX, 'desc')}
+export const countOrdersStatement = (driver: Driver, residuals: readonly Residual[]): CountStatement =>
+  statementOnce(
+    ['order_screen.count', driver, ...residuals].join('_'),
+    `with walked as materialized (${walkByDate(driver, ORDER_COUNT_MAX, 'desc')}
     ), matching as materialized (
       select w.order_id from (select distinct order_id from walked) w
       cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${all(residuals)}
     )
     select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matches
-    from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`
-  counts.set(name, made)
-  return made
-}
+    from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`,
+  )
 
 /** An order of a list as its page shows it, or one row without an order. `last` names where the walk stopped. */
 const shown = (last: string) => `
@@ -263,12 +257,6 @@ const shown = (last: string) => `
 
 const reverse = (direction: Direction): Direction => (direction === 'desc' ? 'asc' : 'desc')
 
-function defineOnce(name: string, text: () => string): ListStatement {
-  const made = lists.get(name) ?? statement<ListParameters, ListedRow>(name)`${text()}`
-  lists.set(name, made)
-  return made
-}
-
 /** Returns the statement for a page by date. If nothing on the way matches, it returns one row without an order. */
 export function listOrdersStatement(
   driver: Driver,
@@ -278,9 +266,9 @@ export function listOrdersStatement(
 ): ListStatement {
   const walk = walkOf(driver, residuals, limit)
   const byDate = (of: string, way: Direction) => `${of}day ${way}, ${of}at ${way}, ${of}order_id ${way}`
-  return defineOnce(
+  return statementOnce(
     ['order_screen.list', driver, ...residuals, walk, direction].join('_'),
-    () => `with walked as materialized (${walkByDate(driver, walk, direction)}
+    `with walked as materialized (${walkByDate(driver, walk, direction)}
      ), found as materialized (
        select w.day, w.at, w.at::text as position, o.* from (select distinct day, at, order_id from walked order by ${byDate('', direction)}) w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
@@ -299,9 +287,9 @@ export function listByTotalStatement(
   direction: Direction,
 ): ListStatement {
   const byTotal = (of: string, way: Direction) => `${of}total_cents ${way}, ${of}order_id ${way}`
-  return defineOnce(
+  return statementOnce(
     ['order_screen.list_by_total', driver, ...residuals, walk, direction].join('_'),
-    () => `with walked as materialized (${walkByTotal(driver, walk, direction)}
+    `with walked as materialized (${walkByTotal(driver, walk, direction)}
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from walked w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
@@ -321,9 +309,9 @@ export function sortByTotalStatement(
   residuals: readonly Residual[],
   direction: Direction,
 ): ListStatement {
-  return defineOnce(
+  return statementOnce(
     ['order_screen.sort_by_total', driver, ...residuals, direction].join('_'),
-    () => `with walked as materialized (${walkByDate(driver, search.MATCHES_MAX + 1, 'desc')}
+    `with walked as materialized (${walkByDate(driver, search.MATCHES_MAX + 1, 'desc')}
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from (select distinct order_id from walked) w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o

@@ -90,11 +90,7 @@ export interface OrderFile {
 }
 
 /** The ids of all messages that may have been written about an order. */
-function messageIdsOf(
-  orderId: string,
-  refunds: readonly AdminRefundRow[],
-  request: AdminRequestRow | undefined,
-): string[] {
+function messageIdsOf(orderId: string, refunds: readonly AdminRefundRow[], request: AdminRequestRow | undefined) {
   const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
   const numbered = (kind: string, subjectId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${kind}.${subjectId}.${index + 1}`)

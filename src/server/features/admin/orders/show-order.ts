@@ -77,11 +77,7 @@ function orderTimeline(file: orderFile.OrderFile): AdminOrder['timeline'] {
 
 type AdminLine = AdminOrder['lines'][number]
 
-function showLine(
-  line: OrderLineRow,
-  refunded: RefundedLineRow | undefined,
-  delivery: AdminLine['delivery'] = null,
-): AdminLine {
+function showLine(line: OrderLineRow, refunded: RefundedLineRow | undefined, delivery: AdminLine['delivery'] = null) {
   const { paidCents, leftCents, creditLeftCents, givenCents, isGone } = paidLineOf(line, refunded)
   return {
     ...showOrderLine(line),

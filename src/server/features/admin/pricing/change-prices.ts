@@ -2,7 +2,7 @@ import { levelWords, PREVIEW_ROWS, placesWords } from '#contract/admin/price-are
 import type * as contract from '#contract/admin/pricing.ts'
 import { priceName } from '#contract/admin/pricing.ts'
 import type { AuditAction } from '#contract/audit/audit.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -118,10 +118,7 @@ async function make(ctx: PlatformContext, tx: Transaction, steps: readonly price
  * @param input.before the price that the administrator saw; without it, any price is replaced
  * @throws Refusal `price_invalid`, `price_changed`, `unknown_state`, `unknown_county`; nothing is changed then
  */
-export async function changePrice(
-  ctx: PlatformContext,
-  input: BodyOf<typeof contract.changePrice>,
-): Promise<ReplyOf<typeof contract.changePrice>> {
+export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof contract.changePrice>) {
   const { leadType, tier, size, basePrice, before, area: place } = input
   const key = { leadType, tier, size }
   const places = await loadPlaces(ctx)
@@ -211,10 +208,7 @@ export async function changePrices(ctx: PlatformContext, body: ChangeBody): Prom
 }
 
 /** Takes a change and all its steps, until the transaction ends. @throws Refusal `price_change_unknown` */
-async function lockChange(
-  tx: Transaction,
-  changeId: string,
-): Promise<{ change: sql.ChangeRow; steps: priceSet.PriceStep[] }> {
+async function lockChange(tx: Transaction, changeId: string) {
   const change = requireRow(await tx.run(sql.lockChange, { changeId }), 'price_change_unknown')
   return { change, steps: stepsOf(change) }
 }

@@ -49,10 +49,7 @@ export const priceChangeRows = pgTable(
     /** The price in effect when it was planned; once applied, the price that it replaced. */
     beforeCents: integer('before_cents').notNull(),
     afterCents: integer('after_cents').notNull(),
-    /**
-     * Whose price each is. In a change of an area, a price of the area's level is or becomes its own, and any other
-     * means that it has none.
-     */
+    /** Whose price it is. A change of an area: a price of its level becomes its own, any other ends it. */
     beforeLevel: text('before_level', { enum: ['national', 'state', 'county'] })
       .notNull()
       .default('national'),

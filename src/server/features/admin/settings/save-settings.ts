@@ -17,9 +17,7 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import type { Settings } from './keep-settings.ts'
 import * as sql from './queries.ts'
 
-/**
- * Lists every setting with its default, in the order of the form. Reads the database, whatever this node has cached.
- */
+/** Lists settings with their defaults, in the order of the form. Reads the database, whatever this node cached. */
 export async function listSettings(ctx: PlatformContext, { defaults }: Settings): Promise<contract.Setting[]> {
   const [{ rows, saved }, names] = await Promise.all([sql.readSaved(ctx.database), readMemberNames(ctx)])
   return SETTING_NAMES.map((name) => {

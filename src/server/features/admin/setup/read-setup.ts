@@ -39,11 +39,7 @@ const SUBJECTS: Readonly<Record<contract.ConfirmedStep, string>> = {
 }
 
 /** Confirms or skips a step of the setup, or takes that back. Repeating it changes and records nothing. */
-export async function confirmStep(
-  ctx: RequestContext,
-  step: contract.ConfirmedStep,
-  isConfirmed: boolean,
-): Promise<void> {
+export async function confirmStep(ctx: RequestContext, step: contract.ConfirmedStep, isConfirmed: boolean) {
   const { userId } = requireMember(ctx)
   await inTransaction(ctx, async (tx) => {
     const changed = isConfirmed

@@ -54,9 +54,7 @@ export const compareRows = statement('stock_files.compare_rows')`
     (select count(*)::int from changing where not ${isAboveCounted('after')} and ${isAboveCounted('before')}) as from_unlimited
   from compared`
 
-/**
- * `outdated`: an administrator set them since the check, or they follow leads since. Unlimited counts as 1000 units.
- */
+/** `outdated`: an administrator set them since the check, or they follow leads. Unlimited counts as 1000 units. */
 export const sumChanges = statement('stock_files.sum_changes')`
   select count(*)::int as packages, (count(*) filter (where c.edits <> p.edits or p.lead_units is not null))::int as outdated,
     ${sumOfUnits(SHOWN)} as units_before, ${sumOfUnits('c.available')} as units_after

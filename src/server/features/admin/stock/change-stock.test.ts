@@ -115,9 +115,7 @@ test.each([
 
 describe('a change of many packages', () => {
   test('is applied as a whole, visible on both nodes, and recorded in each history and once in the log', async () => {
-    const { status, body } = await changeNow(TEXAS, setTo(25), {
-      reason: 'Spring delivery',
-    })
+    const { status, body } = await changeNow(TEXAS, setTo(25), { reason: 'Spring delivery' })
 
     expect([status, body]).toEqual([
       200,

@@ -1,4 +1,4 @@
-import type { BackedPool, listLowStock as endpoint, FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
+import type { listLowStock as endpoint, FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
 import { LOW_STOCK_PAGE_DEFAULT } from '#contract/admin/stock-screen.ts'
 import * as contract from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
@@ -55,10 +55,7 @@ export function fallenWords(row: FallenStock): { what: string; where: string | n
 }
 
 /** Lists what follows leads in a county. @throws Refusal `unknown_state`, `unknown_county` */
-export async function listBackedPools(
-  ctx: PlatformContext,
-  place: { state: string; county: string },
-): Promise<BackedPool[]> {
+export async function listBackedPools(ctx: PlatformContext, place: { state: string; county: string }) {
   const { fips } = (await loadPlaces(ctx)).county(place.state, place.county)
   const pools = contract.LEAD_TYPES.flatMap((leadType) =>
     contract.TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),

@@ -1,8 +1,9 @@
 /** What a package's history and holds say, and how a stuck hold is released. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, aBuyerWith, adminOf, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Client } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
+import { stockScreen } from '#testing/stock-changes.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
@@ -12,21 +13,7 @@ beforeAll(async () => {
   rep = await aRep(store)
 })
 
-const sizes = [20, 30, 50, 100]
-let used = 0
-/** A package that no other test of this file touches. */
-async function aPackage(available: number): Promise<string> {
-  const id = `48453-owner-${['vip', 'premier', 'premium', 'standard'][Math.floor(used / 4)]}-${sizes[used % 4]}`
-  used += 1
-  await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available, reason: 'First delivery' })
-  return id
-}
-const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
-const stock = (id: string) => read(`/api/admin/packages/${id}/stock`)
-const holds = (id: string) => read(`/api/admin/packages/${id}/holds`)
-const movements = (id: string) => read(`/api/admin/packages/${id}/movements`)
-const release = (holdId: string, reason: unknown = 'The buyer is gone.', client = admin) =>
-  client.call('POST', `/api/admin/holds/${holdId}/release`, { reason })
+const { aPackage, stock, holds, movements, release } = stockScreen(admin)
 
 test('the history of a package shows who did what, the counts before and after, and order references, but no cart IDs', async () => {
   const id = await aPackage(12)

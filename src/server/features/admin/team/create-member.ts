@@ -58,11 +58,7 @@ async function addOrLetIn(
  * @throws Refusal `bad_request` for an invalid address or no name, `email_taken`, `password_guessable`, `proof_needed`
  * for an administrator
  */
-export async function createMember(
-  ctx: RequestContext,
-  auth: Auth,
-  body: BodyOf<typeof endpoint>,
-): Promise<TeamMember> {
+export async function createMember(ctx: RequestContext, auth: Auth, body: BodyOf<typeof endpoint>) {
   const email = readAddress(body.email).toLowerCase()
   const username = oneLine(body.username)
   if (!username) throw new Refusal('bad_request.name')

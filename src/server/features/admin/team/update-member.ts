@@ -34,10 +34,7 @@ export async function endMemberSessions(ctx: PlatformContext, userId: string) {
   })
 }
 
-/**
- * Helps a member who lost phone and recovery codes; sessions end.
- * @throws Refusal `proof_needed`, `member_self`, `not_found`
- */
+/** Helps a member without phone and codes; sessions end. @throws Refusal `proof_needed`, `member_self`, `not_found` */
 export async function resetMemberSecondFactor(ctx: RequestContext, auth: Auth, userId: string) {
   await requireProof(ctx, auth)
   return inTransaction(ctx, async (tx) => {
