@@ -23,6 +23,7 @@ import * as restock from './buyers/restock.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as checkoutSessions from './checkout/checkout-sessions.ts'
 import * as claimFiles from './claims/claim-files.ts'
 import * as claimRates from './claims/claim-rates.ts'
 import * as claims from './claims/claims.ts'
@@ -63,7 +64,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
-  ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
+  ...[cart, checkout, checkoutSessions, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],

@@ -18,6 +18,9 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   getDeskCredit: {},
   getOrderCredit: ORDER,
 
+  createCheckoutSession: { lines: [{ packageId: '48453-vacant-premium-20', deliveryMethod: 'email' }] },
+  getCheckoutSession: { checkoutSessionId: 'CHECKOUT_SESSION_ID' },
+
   getOrderDelivery: ORDER,
   renewDeliveryLink: ORDER,
   getDelivery: DELIVERY,
@@ -59,6 +62,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
 /** The calls as the API reference groups them, in its order. */
 export const CALL_GROUPS = {
   'orders:read': { name: 'Orders', description: `${SCOPE_WORDS['orders:read']}.` },
+  'orders:write': { name: 'Buying', description: `${SCOPE_WORDS['orders:write']}.` },
   'deliveries:read': { name: 'Deliveries', description: `${SCOPE_WORDS['deliveries:read']}.` },
   'claims:write': { name: 'Claims', description: `${SCOPE_WORDS['claims:write']}.` },
   'webhooks:write': { name: 'Webhooks', description: `${SCOPE_WORDS['webhooks:write']}.` },
