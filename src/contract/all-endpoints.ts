@@ -59,13 +59,14 @@ import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as leadData from './webhooks/lead-data.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
   ...[cart, checkout, checkoutSessions, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
-  ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
+  ...[delivery, leadData, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, connections],

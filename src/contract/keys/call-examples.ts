@@ -22,6 +22,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   getCheckoutSession: { checkoutSessionId: 'CHECKOUT_SESSION_ID' },
 
   getOrderDelivery: ORDER,
+  listOrderLeads: { orderId: 'ORDER_ID' },
   renewDeliveryLink: ORDER,
   getDelivery: DELIVERY,
   downloadDeliveryCsv: { ...PACKAGE, preset: 'hubspot' },
