@@ -23,7 +23,7 @@ export const FEATURE_MAP = {
   proof: ['stock', 'catalogue', 'orders', 'delivery', 'claims'],
   webhooks: ['audit', 'stock', 'orders', 'messages', 'members', 'links', 'buyers', 'delivery', 'claims'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
-  checkout: ['stock', 'orders', 'payments', 'credit', 'links'],
+  checkout: ['stock', 'orders', 'payments', 'credit', 'links', 'buyers'],
   admin: [
     'audit',
     'keys',

@@ -23,6 +23,7 @@ import * as restock from './buyers/restock.ts'
 import * as catalogue from './catalogue/catalogue.ts'
 import * as offers from './catalogue/offers.ts'
 import * as checkout from './checkout/checkout.ts'
+import * as checkoutSessions from './checkout/checkout-sessions.ts'
 import * as claimFiles from './claims/claim-files.ts'
 import * as claimRates from './claims/claim-rates.ts'
 import * as claims from './claims/claims.ts'
@@ -58,13 +59,14 @@ import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as leadData from './webhooks/lead-data.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, imports, offers],
-  ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
-  ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
+  ...[cart, checkout, checkoutSessions, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
+  ...[delivery, leadData, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, legal],
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, connections],

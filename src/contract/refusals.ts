@@ -94,6 +94,7 @@ export const REFUSALS = {
     delivery_unknown: 'This order has no such package.',
     not_left_alone: 'This property is not on the opt-out list.',
     lead_unknown: 'This lead does not exist.',
+    checkout_session_unknown: 'This checkout page does not exist.',
     payment_request_not_found: 'Payment request not found',
     invoice_not_found: 'Invoice Not Found',
     customer_not_found: 'This customer does not exist.',
@@ -203,6 +204,7 @@ export const REFUSALS = {
     saved_views_full: 'You have 20 views of this list. Remove one first.',
   }),
   ...withStatus(410, {
+    checkout_session_over: 'This checkout page was already paid or is more than 24 hours old. Nothing was charged now.',
     desk_link_ended: 'This link was already used or has expired. Enter your email address to get a new one.',
     restock_link_ended: 'This link has expired, or the request has ended. You can ask again on the package’s page.',
     verification_link_invalid:
@@ -225,6 +227,7 @@ export const REFUSALS = {
     own_list_throttled:
       'Lists were sent or changed too many times, by you or from your network. Nothing was changed. Try again later.',
     connection_throttled: 'Too many connections were tried. Try again in an hour.',
+    checkout_throttled: 'Too many checkout pages were made. Try again in an hour.',
     webhook_throttled: 'Too many test events or replays were requested. Try again in an hour.',
     claim_files_throttled: 'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
     claim_files_full: `An order can have ${CLAIM_ORDER_FILES_MAX} files and ${CLAIM_ORDER_MEGABYTES_MAX} MB of them a day, and this one is over that. Nothing was attached. Try again tomorrow, or write a note instead.`,

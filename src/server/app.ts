@@ -127,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...admin.stockScreenRoutes(endPaymentOfHold),
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
-      ...checkoutRoutes,
+      ...checkoutRoutes(promiseLeads, findDeskBuyer),
       ...keyRoutes,
       ...buyerRoutes,
       ...webhookRoutes,

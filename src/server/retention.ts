@@ -1,6 +1,7 @@
 /** What the store forgets, and when: docs/decisions/0013-data-retention.md. Orders, payments and the audit log stay. */
 import { OWN_LIST_DAYS } from '#contract/buyers/own-lists.ts'
 import { RESTOCK_CONFIRM_DAYS, RESTOCK_REQUEST_DAYS } from '#contract/buyers/restock.ts'
+import { CHECKOUT_SESSION_DAYS } from '#contract/checkout/checkout-sessions.ts'
 import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -14,6 +15,7 @@ import {
   forgetCodes as forgetDeskCodes,
   forgetSessions as forgetDeskSessions,
 } from '#server/features/buyers/queries.ts'
+import { forgetSessions as forgetCheckoutSessions } from '#server/features/checkout/session-queries.ts'
 import { forgetFiles as forgetClaimFiles, forgetUnclaimed } from '#server/features/claims/attach-file.ts'
 import { forgetNotes } from '#server/features/claims/queries.ts'
 import { forgetCodes as forgetCreditCodes } from '#server/features/credit/queries.ts'
@@ -180,6 +182,12 @@ const RETENTION: readonly Retention<Context>[] = [
     keptMs: days(1),
     why: 'They no longer open anything.',
     forget: byStatement(forgetDeskCodes),
+  },
+  {
+    what: 'checkout sessions of programs',
+    ...daysAfter(CHECKOUT_SESSION_DAYS, 'they were made'),
+    why: 'A program has long asked by then whether it was paid. The order stays.',
+    forget: byStatement(forgetCheckoutSessions),
   },
   {
     what: 'sessions of the buyer’s desk',

@@ -18,7 +18,11 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   getDeskCredit: {},
   getOrderCredit: ORDER,
 
+  createCheckoutSession: { lines: [{ packageId: '48453-vacant-premium-20', deliveryMethod: 'email' }] },
+  getCheckoutSession: { checkoutSessionId: 'CHECKOUT_SESSION_ID' },
+
   getOrderDelivery: ORDER,
+  listOrderLeads: { orderId: 'ORDER_ID' },
   renewDeliveryLink: ORDER,
   getDelivery: DELIVERY,
   downloadDeliveryCsv: { ...PACKAGE, preset: 'hubspot' },
@@ -59,6 +63,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
 /** The calls as the API reference groups them, in its order. */
 export const CALL_GROUPS = {
   'orders:read': { name: 'Orders', description: `${SCOPE_WORDS['orders:read']}.` },
+  'orders:write': { name: 'Buying', description: `${SCOPE_WORDS['orders:write']}.` },
   'deliveries:read': { name: 'Deliveries', description: `${SCOPE_WORDS['deliveries:read']}.` },
   'claims:write': { name: 'Claims', description: `${SCOPE_WORDS['claims:write']}.` },
   'webhooks:write': { name: 'Webhooks', description: `${SCOPE_WORDS['webhooks:write']}.` },

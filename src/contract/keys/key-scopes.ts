@@ -1,7 +1,13 @@
 /** What an API key may be allowed to do. An endpoint names the scope that a key needs for it, see `Endpoint.key`. */
 
 /** Of buyers: what the address that made the key bought, at its desk. */
-export const BUYER_SCOPES = ['orders:read', 'deliveries:read', 'claims:write', 'webhooks:write'] as const
+export const BUYER_SCOPES = [
+  'orders:read',
+  'orders:write',
+  'deliveries:read',
+  'claims:write',
+  'webhooks:write',
+] as const
 export type BuyerScope = (typeof BUYER_SCOPES)[number]
 
 /** Of members: calls that change nothing, and calls that change something. Never more than the member's role permits. */
@@ -12,6 +18,7 @@ export type KeyScope = BuyerScope | MemberScope
 
 export const SCOPE_WORDS: Readonly<Record<KeyScope, string>> = {
   'orders:read': 'See orders, what waits for payment, and store credit',
+  'orders:write': 'Make checkout pages, where a person pays',
   'deliveries:read': 'Open deliveries and download leads',
   'claims:write': 'See delivered leads and claims, and claim bad leads',
   'webhooks:write': 'See and change webhooks, which can receive leads',

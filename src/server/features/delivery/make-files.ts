@@ -69,6 +69,12 @@ export const findLeadsLine = statement('delivery.find_leads_line')`
   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.line_number = $lineNumber and d.kind = 'leads'
     and d.cancelled_at is null`
 
+/** Lists the lines of leads of an order that were handed over; with a number, only that one. */
+export const findHandedOver = statement('delivery.find_handed_over')`
+  select order_id, line_number, handover_id, state = 'delivered' as is_delivered from deliveries
+  where order_id = $orderId and ($lineNumber?::int is null or line_number = $lineNumber) and kind = 'leads'
+    and handover_id is not null and cancelled_at is null`
+
 /** Finds what a delivered line of leads is and where its leads are. */
 export const findSoldPlace = statement('delivery.find_sold_place')`
   select o.reference, d.hold_id, l.tier, l.lead_type, l.state, l.county

@@ -114,6 +114,17 @@ export async function deliverToReader(ctx: RequestContext, { token, lineNumber }
   })
 }
 
+/** Records that the leads of an order are read by its buyer's program: what was handed over and never taken. */
+export async function deliverToProgram(ctx: RequestContext, orderId: OrderId): Promise<void> {
+  const lines = await ctx.database.run(files.findHandedOver, { orderId, lineNumber: null })
+  for (const { line_number: lineNumber, is_delivered } of lines) {
+    if (is_delivered) continue
+    await take(ctx, 'page', async (executor) =>
+      requireRow(await executor.run(files.findHandedOver, { orderId, lineNumber }), 'delivery_link_invalid'),
+    )
+  }
+}
+
 /**
  * Records a download, then serves the file, or what the store has now as a file for a tool (`preset`).
  * @throws Refusal `delivery_link_invalid`, also for a package or file that the link does not open

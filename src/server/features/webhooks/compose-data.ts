@@ -21,7 +21,7 @@ export async function composeData(ctx: PlatformContext, event: DueEventRow): Pro
   }
   if (type === 'lead.delivered') {
     const found = await findLead(ctx, event)
-    return found && leadData(event, found)
+    return found && { lead_id: leadId, ...leadData(found) }
   }
   invariant(event.order_id !== null, `an event ${type} is about an order`)
   const order = await findOrder(ctx, event.order_id as OrderId)
@@ -79,10 +79,10 @@ export async function findLead(ctx: PlatformContext, event: DueEventRow): Promis
   return lead && { order, line, leadTypeName: place.leadTypeName, lead }
 }
 
-function leadData(event: DueEventRow, { order, line, leadTypeName, lead }: FoundLead): Facts {
+/** What programs get of a lead, besides its id. Its shape is `LeadData`. */
+export function leadData({ order, line, leadTypeName, lead }: FoundLead) {
   const { owner, property, mailing } = lead
   return {
-    lead_id: event.lead_id,
     order_id: order.order_id,
     order_reference: order.reference,
     line_number: line.line_number,

@@ -295,6 +295,24 @@ export const findSentLead = statement('webhooks.find_lead')`
     left join lead_details d on d.lead_id = o.lead_id
   where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`.as<SheetLead>()
 
+/**
+ * The leads of an order that were delivered, by their latest change for the buyer; a replaced one is followed by the one
+ * that replaces it. Personal data: never logged.
+ */
+export const listSentLeads = statement('webhooks.list_leads')`
+  select * from (
+    select ${ORDERED_LEAD}, v.line_number, o.lead_id::text as lead_id, o.replaces_lead_id::text as replaces_lead_id,
+      greatest(o.sold_at, o.delivered_at, o.made_good_at) as updated_at,
+      greatest(o.sold_at, o.delivered_at, o.made_good_at)::text as updated_key
+    from order_leads o join leads l on l.lead_id = o.lead_id
+      join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id and v.cancelled_at is null
+      left join lead_details d on d.lead_id = o.lead_id
+    where o.order_id = $orderId and o.returned_at is null and o.delivered_at is not null
+  ) sent
+  where ($updatedSince?::timestamptz is null or updated_at >= $updatedSince::timestamptz)
+    and ($afterKey?::timestamptz is null or (updated_at, lead_id::bigint) > ($afterKey::timestamptz, $afterId?::bigint))
+  order by updated_at, lead_id::bigint limit $limit`.as<SheetLead>()
+
 export const findHandoverEnd = statement('webhooks.find_handover_end')`
   select expires_at from delivery_handovers where handover_id = $handoverId`
 

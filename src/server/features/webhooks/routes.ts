@@ -1,9 +1,14 @@
+import { listOrderLeads } from '#contract/webhooks/lead-data.ts'
 import * as webhooks from '#contract/webhooks/webhooks.ts'
-import { bind } from '#server/platform/http/endpoint.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import * as manage from './manage-webhooks.ts'
 import { atDesk, forStore } from './manage-webhooks.ts'
+import { readOrderLeads } from './read-order-leads.ts'
 
 export const webhookRoutes = [
+  bindPage(listOrderLeads, (ctx: WebContext, { params, query }) => readOrderLeads(ctx, params, query)),
+
   bind(webhooks.listWebhooks, atDesk(manage.showWebhooks)),
   bind(webhooks.addWebhook, atDesk(manage.addWebhook)),
   bind(webhooks.connectFollowUpBoss, atDesk(manage.connectFollowUpBoss)),

@@ -38,9 +38,14 @@ beforeAll(async () => {
   )
   await program.call('POST', `/api/desk/webhooks/${hooks[0]}/test`)
   const [event] = (await program.call('GET', `/api/desk/webhooks/${hooks[0]}/events`)).body.events
+  await store.setStock('48453-vacant-premium-20', 5)
+  const lines = [{ packageId: '48453-vacant-premium-20' }]
+  const { body: session } = await program.call('POST', '/api/checkout-sessions', { lines })
   values = {
     'http://store.test': store.url,
     ORDER_TOKEN: order.token,
+    ORDER_ID: order.id,
+    CHECKOUT_SESSION_ID: session.id,
     DELIVERY_TOKEN: token,
     LEAD_ID: leadIds[0] ?? '',
     WEBHOOK_ID: hooks[0],

@@ -44,7 +44,7 @@ function curlOf({ method, path, query, body, file }: NamedEndpoint, example: Exa
 function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
-  return String(value)
+  return typeof value === 'object' && value !== null ? objectOf(Object.entries(value)) : String(value)
 }
 
 const objectOf = (fields: readonly [string, unknown][]): string =>

@@ -11,7 +11,9 @@ import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { MissingNotice, sessionInAddress, useSession } from './open-session.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { useCartCheckout } from './use-cart-checkout.tsx'
 
@@ -21,6 +23,8 @@ export function CheckoutPage() {
   const last = lines.at(-1)
   const { goTo } = useCartSteps()
   const [isBusy, setIsBusy] = useState(false)
+  const [token] = useState(sessionInAddress)
+  const session = useSession(token)
   const navigate = useNavigate()
   const cart = useCartCheckout(({ token, paymentId }) => {
     void navigate({ to: paths.paymentSuccess, search: { order: token }, state: { paymentId } })
@@ -43,7 +47,13 @@ export function CheckoutPage() {
     >
       {isOutdated && <OutdatedNotice className="mb-8" />}
       <LostLinesNotice className="mb-8" />
-      {isPending ? (
+      {session.data && session.data.length > 0 && <MissingNotice missing={session.data} />}
+      {session.error && (
+        <Notice tone="attention" title="This page can no longer be paid" className="mb-8">
+          {session.error.sentence}
+        </Notice>
+      )}
+      {isPending || session.isLoading ? (
         <CheckoutSkeleton />
       ) : error ? (
         <UnreadableCart error={error} />

@@ -1,0 +1,59 @@
+/** A delivered lead as programs get it: in the event `lead.delivered`, and from an order. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+export const LEADS_PER_PAGE = 100
+
+const Text = z.nullable(z.string())
+const Whole = z.nullable(z.number())
+
+/** Also `phone_1`, `phone_1_kind`, `phone_1_do_not_call`, `email_1` and on: three of each, more if a lead has more. */
+export const LeadData = z.looseObject({
+  lead_id: z.string(),
+  order_id: OrderId,
+  order_reference: z.string(),
+  line_number: z.int(),
+  /** The lead that this one replaces, because a claim was granted. */
+  replaces_lead_id: Text,
+  /** When it last changed for its buyer: it was sold, delivered, or made good. */
+  updated_at: Instant,
+  first_name: Text,
+  last_name: Text,
+  company: Text,
+  owner_names: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  county: z.string(),
+  lead_type: z.string(),
+  tier: z.string(),
+  mailing_address: Text,
+  mailing_street: Text,
+  mailing_city: Text,
+  mailing_state: Text,
+  mailing_zip: Text,
+  do_not_call: z.boolean(),
+  value_cents: Whole,
+  equity_percent: Whole,
+  beds: Whole,
+  year_built: Whole,
+  last_sale_on: Text,
+  found_on: z.string(),
+  age_days: z.int(),
+  consent: Text,
+  source: z.string(),
+})
+export type LeadData = z.infer<typeof LeadData>
+
+export const listOrderLeads = defineEndpoint('anyone', 'GET', '/api/desk/orders/:orderId/leads', {
+  key: 'deliveries:read',
+  summary:
+    'The leads of an order, oldest change first, without those that were given back or whose owners opted out. Reading delivers them, as a download does.',
+  params: z.object({ orderId: OrderId }),
+  query: z.object({ updatedSince: z.optional(Instant), cursor: z.optional(PlainText(500)) }),
+  reply: z.array(LeadData),
+  isPaged: true,
+  refusals: ['desk_closed', 'order_not_found'],
+})

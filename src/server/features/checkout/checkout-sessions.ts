@@ -1,0 +1,108 @@
+/** Buying by program: docs/decisions/0068-api-keys.md. */
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/checkout/checkout-sessions.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { OrderId } from '#contract/values.ts'
+import { requireDesk } from '#server/features/buyers/desk-session.ts'
+import { addToCart, readHeldLines } from '#server/features/orders/cart.ts'
+import type { FindBonus, FindBuyer } from '#server/features/stock/hold.ts'
+import { placeHold } from '#server/features/stock/place-hold.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
+import { tokenSecretOf } from '#server/platform/secrets.ts'
+import { oneLine } from '#server/platform/text/text.ts'
+import {
+  findSession,
+  findSessionByToken,
+  findShort,
+  noteOpened,
+  type SessionRow,
+  writeSession,
+} from './session-queries.ts'
+
+const tokenOf = (ctx: WebContext, id: string): string =>
+  deriveToken(tokenSecretOf(ctx.secrets, id), 'checkout session', id)
+
+function showSession(ctx: WebContext, row: SessionRow): contract.CheckoutSession {
+  const { session_id: id, order_id: orderId, reference, expires_at: expiresAt } = row
+  return {
+    id: id as contract.CheckoutSessionId,
+    url: `${ctx.publicUrl}/checkout#session=${tokenOf(ctx, id)}`,
+    status: orderId ? 'paid' : expiresAt > ctx.clock.now() ? 'open' : 'expired',
+    lines: row.lines,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    order: orderId && reference ? { id: orderId as OrderId, reference } : null,
+  }
+}
+
+/** Makes a session; nothing is reserved yet. @throws Refusal see the contract */
+export async function createSession(ctx: WebContext, body: BodyOf<typeof contract.createCheckoutSession>) {
+  const { email, customer_key: customerKey } = await requireDesk(ctx)
+  const limit = { kind: 'checkout-session', parts: [customerKey], max: contract.CHECKOUT_SESSIONS_AN_HOUR }
+  if (!(await countAttempts(ctx, [{ ...limit, windowMs: hours(1) }]))) throw new Refusal('checkout_throttled')
+  const packageIds = body.lines.map(({ packageId }) => packageId)
+  const short = await ctx.database.run(findShort, { packageIds })
+  if (short.some(({ is_known }) => !is_known)) throw new Refusal('unknown_package')
+  if (short.length > 0)
+    throw new Refusal('out_of_stock', { details: { packageIds: short.map((row) => row.package_id) } })
+  const sessionId = newId('cks', ctx.clock)
+  const now = ctx.clock.now()
+  await ctx.database.run(writeSession, {
+    sessionId,
+    tokenFingerprint: fingerprint(tokenOf(ctx, sessionId)),
+    email,
+    lines: JSON.stringify(body.lines),
+    fullName: oneLine(body.fullName) ?? '',
+    cellPhone: oneLine(body.cellPhone) ?? '',
+    now,
+    expiresAt: addMilliseconds(now, hours(contract.CHECKOUT_SESSION_HOURS)),
+  })
+  return readSession(ctx, sessionId as contract.CheckoutSessionId)
+}
+
+/** @throws Refusal `desk_closed`, `checkout_session_unknown` also for one of another address */
+export async function readSession(ctx: WebContext, sessionId: contract.CheckoutSessionId) {
+  const { email } = await requireDesk(ctx)
+  const [row] = await ctx.database.run(findSession, { sessionId, email })
+  if (!row) throw new Refusal('checkout_session_unknown')
+  return showSession(ctx, row)
+}
+
+/** The lines that a cart still lacks: a page that is loaded again must not reserve everything twice. */
+function lackingLines(lines: SessionRow['lines'], held: readonly { packageId: PackageId }[]) {
+  const left = held.map(({ packageId }) => packageId)
+  return lines.filter(({ packageId }) => {
+    const at = left.indexOf(packageId)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** Puts what a session asks for into the caller's cart. @throws Refusal see the contract */
+export async function openSession(
+  ctx: WebContext,
+  token: string,
+  passed: { findBonus: FindBonus; findBuyer: FindBuyer },
+): Promise<ReplyOf<typeof contract.openCheckoutSession>> {
+  const [row] = await ctx.database.run(findSessionByToken, { tokenFingerprint: fingerprint(token) })
+  if (!row) throw new Refusal('checkout_session_unknown')
+  if (row.order_id || row.expires_at <= ctx.clock.now()) throw new Refusal('checkout_session_over')
+  const ownerId = ctx.openOwner()
+  await ctx.database.run(noteOpened, { sessionId: row.session_id, ownerId, now: ctx.clock.now() })
+  const missing: PackageId[] = []
+  for (const { packageId, deliveryMethod } of lackingLines(row.lines, await readHeldLines(ctx, ownerId))) {
+    const asked = { packageId, ownerId, address: ctx.address, findBonus: passed.findBonus }
+    try {
+      const { holdId } = await placeHold(ctx, { ...asked, findBuyer: () => passed.findBuyer(ctx) })
+      await addToCart(ctx, { ownerId, packageId, deliveryMethod, holdId })
+    } catch (error) {
+      if (!(error instanceof Refusal && (error.code === 'out_of_stock' || error.code === 'leads_in_cart'))) throw error
+      missing.push(packageId)
+    }
+  }
+  return { email: row.email, fullName: row.full_name, cellPhone: row.cell_phone, missing }
+}
