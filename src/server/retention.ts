@@ -15,7 +15,7 @@ import {
   forgetCodes as forgetDeskCodes,
   forgetSessions as forgetDeskSessions,
 } from '#server/features/buyers/queries.ts'
-import { forgetSessions as forgetCheckoutSessions } from '#server/features/checkout/session-queries.ts'
+import { forgetSessions as forgetCheckoutSessions } from '#server/features/checkout/checkout-sessions.ts'
 import { forgetFiles as forgetClaimFiles, forgetUnclaimed } from '#server/features/claims/attach-file.ts'
 import { forgetNotes } from '#server/features/claims/queries.ts'
 import { forgetCodes as forgetCreditCodes } from '#server/features/credit/queries.ts'

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { MissingNotice, sessionInAddress, useSession } from './open-session.tsx'
+import { MissingNotice, useSession } from './open-session.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { useCartCheckout } from './use-cart-checkout.tsx'
 
@@ -23,8 +23,7 @@ export function CheckoutPage() {
   const last = lines.at(-1)
   const { goTo } = useCartSteps()
   const [isBusy, setIsBusy] = useState(false)
-  const [token] = useState(sessionInAddress)
-  const session = useSession(token)
+  const session = useSession()
   const navigate = useNavigate()
   const cart = useCartCheckout(({ token, paymentId }) => {
     void navigate({ to: paths.paymentSuccess, search: { order: token }, state: { paymentId } })

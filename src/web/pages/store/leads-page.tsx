@@ -95,7 +95,7 @@ function CountyHead(props: CountyHeadProps) {
           </h2>
           <a
             href={`#${PACKAGES_ID}`}
-            className="sr-only z-10 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:absolute"
+            className="sr-only z-10 bg-accent p-4 font-semibold text-on-accent focus:not-sr-only focus:absolute"
           >
             Skip to packages
           </a>

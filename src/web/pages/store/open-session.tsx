@@ -6,16 +6,18 @@ import { storeContact, storedContact } from '#web/features/checkout/contact-draf
 import { reloadCart } from '#web/features/orders/cart/cart-data.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 const SECRET = /^#session=([A-Za-z0-9_-]{1,64})$/
 
 /** The secret of the address; null on the checkout of an ordinary cart. After the `#`, so no request log has it. */
-export const sessionInAddress = (): string | null => SECRET.exec(window.location.hash)?.[1] ?? null
+const sessionInAddress = (): string | null => SECRET.exec(window.location.hash)?.[1] ?? null
 
 /** Opens the session once; a reload opens it again, which adds only what the cart lacks. */
-export const useSession = (token: string | null) =>
-  useQuery({
+export function useSession() {
+  const token = useIsHydrated() ? sessionInAddress() : null
+  return useQuery({
     queryKey: [openCheckoutSession.path, token],
     queryFn: async () => {
       const { missing, ...contact } = await callApi(openCheckoutSession, { body: { token: token ?? '' } })
@@ -27,6 +29,7 @@ export const useSession = (token: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+}
 
 export const MissingNotice = ({ missing }: { missing: readonly Parameters<typeof packageKeyOf>[0][] }) => (
   <Notice tone="attention" title={`${formatPlural(missing.length, 'package')} sold out`} className="mb-8">

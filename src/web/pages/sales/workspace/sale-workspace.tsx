@@ -4,7 +4,6 @@ import type { CurrentUser } from '#contract/members/auth.ts'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
 import { InvoiceForm, InvoiceSummary } from '#web/features/links/invoicing/invoice-form.tsx'
 import { SendArea } from '#web/features/links/invoicing/send-area.tsx'
-import { SentPanel } from '#web/features/links/invoicing/sent-panel.tsx'
 import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
@@ -14,11 +13,13 @@ import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
 import {
   isSaleStep,
@@ -112,6 +113,9 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
 }
 
 const route = getRouteApi(paths.sales)
+
+const loadSent = () =>
+  import('#web/features/links/invoicing/sent-panel.tsx').then((file) => ({ default: file.SentPanel }))
 
 /**
  * Where each step puts the parts. They come in the order of a sale, so Tab follows it: caller, step, invoice. The list
@@ -229,7 +233,19 @@ function Sale({ member }: { member: CurrentUser }) {
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
   const isDone = sent && !sent.isEarlier && lines.length === 0
-  const sentPanel = sent && <SentPanel key={sent.request.id} {...sent} onRepeat={repeat} onClose={handleClose} />
+  const sentPanel = sent && (
+    <LatePart
+      key={sent.request.id}
+      load={loadSent}
+      props={{ ...sent, onRepeat: repeat, onClose: handleClose }}
+      failed={partMissing(`Invoice ${sent.request.reference} was sent. What becomes of it`)}
+    />
+  )
+  const hasLines = lines.length > 0
+  // Here by the time it is sent.
+  useEffect(() => {
+    if (hasLines) loadSent().catch(() => undefined)
+  }, [hasLines])
   return (
     <div ref={workspace} data-sale className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
       <StepBar step={step} />
