@@ -204,7 +204,7 @@ export const REFUSALS = {
     saved_views_full: 'You have 20 views of this list. Remove one first.',
   }),
   ...withStatus(410, {
-    checkout_session_over: 'This checkout page was already paid or is more than 24 hours old. Nothing was charged now.',
+    checkout_session_over: 'This page was already paid, or it is more than 24 hours old. Nothing was charged.',
     desk_link_ended: 'This link was already used or has expired. Enter your email address to get a new one.',
     restock_link_ended: 'This link has expired, or the request has ended. You can ask again on the package’s page.',
     verification_link_invalid:
