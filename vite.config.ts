@@ -13,6 +13,8 @@ import { firstPaint } from './src/web/build/first-paint.ts'
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [bareEndpoints(), react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
+  // So that what only the prerendering needs is left out of the browser's code.
+  define: isSsrBuild ? {} : { 'typeof document': '"object"' },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/sandbox', '^/verify(\\.\\w+)?$'].map((path) => [path, 'http://127.0.0.1:3000']),

@@ -11,8 +11,12 @@ export const StoreConfig = z.object({
   holdMinutes: z.number(),
   linkHours: z.number(),
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
-  /** The same in sentences. */
+  /** The same in sentences, of each tier and of all. */
   buyers: z.string(),
+  caps: z.string(),
+  /** What becomes of bad leads and late deliveries, in a line and in sentences. */
+  guarantee: z.string(),
+  guaranteeInFull: z.string(),
   /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
   lateCreditPercent: z.number(),
   /** How many days after delivery leads can be claimed, and what percentage of a package; 0 days turns claims off. */
@@ -22,6 +26,7 @@ export const StoreConfig = z.object({
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
+  returningCreditPercent: z.number(),
   /** What buyers read beside the Pay button and below each page; an empty text is not shown. */
   terms: z.object({ refundRule: z.string(), phone: z.string(), postalAddress: z.string() }),
   cashApp: z.nullable(z.object({ handle: z.string() })),

@@ -43,7 +43,10 @@ export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier
 export function buyersSentence(saleCaps: Readonly<Record<Tier, number>>): string {
   const names = (cap: number) => TIERS.filter((tier) => saleCaps[tier] === cap).map((tier) => TIER_FACTS[tier].name)
   return [...new Set(TIERS.map((tier) => saleCaps[tier]))]
-    .map((cap) => `${names(cap).join(' and ')}${cap === 1 ? ' leads go to you alone' : `: up to ${cap} buyers`}.`)
+    .map(
+      (cap) =>
+        `${names(cap).join(' and ')}${cap === 1 ? ' leads are yours alone for a year' : `: up to ${cap} buyers`}.`,
+    )
     .join(' ')
 }
 

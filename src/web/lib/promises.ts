@@ -1,7 +1,6 @@
 /** What the store promises about its leads, in figures from its settings. */
 
-import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
-import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
+import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { servedConfig } from './served-page.ts'
 import { useStoreConfig } from './use-store-config.ts'
 
@@ -11,40 +10,34 @@ export interface Promises {
   saleCaps: Readonly<Record<Tier, number | string>>
   /** The same in sentences, shown next to each claim that leads are exclusive or not oversold. */
   buyers: string
+  caps: string
+  guarantee: string
+  guaranteeInFull: string
   /** Store credit for a late delivery, as percent of what was paid for the package. */
   lateCreditPercent: number | string
   /** How long leads can be claimed; 0: they cannot. */
   claimDays: number | string
   /** How many leads of a package can be claimed. */
   claimPercent: number | string
-  /** What a claim needs besides its reason; undefined in prerendered HTML. */
-  claimEvidence?: Readonly<Record<'note' | 'file', readonly ClaimReason[]>> | undefined
   supportEmail: string
 }
 
-/** What applies until the store has answered; at build time, the places for it. */
-const AT_FIRST: Promises =
-  typeof document === 'undefined'
-    ? {
-        saleCaps: {
-          vip: '{{saleCaps.vip}}',
-          premier: '{{saleCaps.premier}}',
-          premium: '{{saleCaps.premium}}',
-          standard: '{{saleCaps.standard}}',
-        },
-        buyers: '{{buyers}}',
-        lateCreditPercent: '{{lateCreditPercent}}',
-        claimDays: '{{claimDays}}',
-        claimPercent: '{{claimPercent}}',
-        supportEmail: '{{supportEmail}}',
-      }
-    : (servedConfig ?? {
-        saleCaps: USUAL_SALE_CAPS,
-        buyers: '',
-        lateCreditPercent: 0,
-        claimDays: 0,
-        claimPercent: 0,
-        supportEmail: '',
-      })
+/** Until the store has answered: what came with the page; in prerendered HTML, the places for it. */
+const AT_FIRST: Promises = servedConfig ?? {
+  saleCaps: {
+    vip: '{{saleCaps.vip}}',
+    premier: '{{saleCaps.premier}}',
+    premium: '{{saleCaps.premium}}',
+    standard: '{{saleCaps.standard}}',
+  },
+  buyers: '{{buyers}}',
+  caps: '{{caps}}',
+  guarantee: '{{guarantee}}',
+  guaranteeInFull: '{{guaranteeInFull}}',
+  lateCreditPercent: '{{lateCreditPercent}}',
+  claimDays: '{{claimDays}}',
+  claimPercent: '{{claimPercent}}',
+  supportEmail: '{{supportEmail}}',
+}
 
 export const usePromises = (): Promises => useStoreConfig().data ?? AT_FIRST

@@ -33,7 +33,7 @@ test('a new store has all texts, filled with its own facts and marked as not rev
     expect(isCurrent).toBe(true)
   }
   const { text } = await read('terms')
-  for (const words of ['within 14 days', 'up to 20% of a package', 'VIP leads go to you alone', '24 hours', '10%'])
+  for (const words of ['within 14 days', 'up to 20% of a package', 'VIP leads are yours alone', '24 hours', '10%'])
     expect(text).toContain(words)
 })
 

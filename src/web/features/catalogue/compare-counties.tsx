@@ -13,6 +13,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,7 +21,6 @@ import { type Market, packagesQuery } from './catalogue-data.ts'
 import { COMPARED_MAX, writeCompared } from './county-strip.tsx'
 import { StockWord } from './package-cell.tsx'
 import { CountySearch } from './search/county-search.tsx'
-import { TierBadge } from './tier-badge.tsx'
 
 /** Stock changes while people compare. */
 const WATCH_MS = 15_000
@@ -31,6 +31,8 @@ interface CompareCountiesProps {
   leadType: LeadType
   /** What the address keeps; `tier`: those to show, `vip,standard`. */
   keep: LeadsSearch
+  /** Chooses how what is added is delivered. */
+  delivery: ReactNode
   action: (choice: { package: Package; market: Market; describedBy: string }) => ReactNode
 }
 
@@ -38,7 +40,7 @@ interface CompareCountiesProps {
  * Counties side by side: a row for each tier and size, in each cell stock and a button that adds. The price is said once
  * for the row if it is the same in all of them, else in each cell, with the lowest marked.
  */
-export function CompareCounties({ counties, leadType, keep, action }: CompareCountiesProps) {
+export function CompareCounties({ counties, leadType, keep, delivery, action }: CompareCountiesProps) {
   const lists = useQueries({
     queries: counties.map((market) => ({ ...packagesQuery(market), refetchInterval: WATCH_MS })),
   })
@@ -62,23 +64,18 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
       resetScroll: false,
     })
   }
+  const { saleCaps } = usePromises()
+  const promiseOf = (tier: Tier) =>
+    `${TIER_FACTS[tier].age} · ${saleCaps[tier]} ${saleCaps[tier] === 1 ? 'buyer' : 'buyers'}`
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
-    <section aria-label="Counties side by side" className="mt-2">
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-6">
-        <Link
-          to={paths.leads}
-          search={{ ...keep, ...counties[0] }}
-          resetScroll={false}
-          className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-8"
-        >
-          Show only {counties[0]?.county}
-        </Link>
-        {counties.length > 2 && <p className="text-sm text-muted lg:hidden">Swipe to see all {counties.length}.</p>}
-        <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface">
+    <section aria-label="Counties side by side" className="mt-1.5">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 lg:mb-2 lg:gap-x-4">
+        {delivery}
+        <fieldset className="flex flex-wrap overflow-clip rounded-md border border-control bg-surface max-sm:order-1 max-sm:w-full max-sm:*:grow">
           <legend className="sr-only">Tiers</legend>
           <Toggle isOn={chosen.length === 0} onClick={() => choose([])}>
-            All<span className="max-xs:sr-only"> tiers</span>
+            All<span className="max-sm:sr-only"> tiers</span>
           </Toggle>
           {TIERS.map((tier) => (
             <Toggle
@@ -93,52 +90,52 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
         {counties.length === COMPARED_MAX ? (
           <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>
         ) : (
-          <div className="flex w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
-            <span aria-hidden="true" className="text-muted">
-              Add a county
-            </span>
-            <CountySearch
-              isCompact
-              className="min-w-0 grow basis-40 sm:w-72 lg:[&_input]:min-h-9"
-              onChoose={(found) =>
-                void navigate({ to: paths.leads, search: searchOf([...counties, found]), resetScroll: false })
-              }
-            />
-          </div>
+          <CountySearch
+            isCompact
+            placeholder="Add a county"
+            className="min-w-0 grow basis-40 sm:max-w-72 sm:ml-auto lg:[&_input]:min-h-9"
+            onChoose={(found) =>
+              void navigate({ to: paths.leads, search: searchOf([...counties, found]), resetScroll: false })
+            }
+          />
         )}
       </div>
-      <div className="relative snap-x snap-mandatory scroll-pl-21 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
-        <table className="figures w-full border-collapse text-sm lg:table-fixed">
+      <div className="relative snap-x snap-mandatory scroll-pl-17 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
+        <table className="figures w-full table-fixed border-collapse text-sm">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-21 min-w-21 bg-surface lg:w-98 lg:min-w-98" />
+              <td className="sticky left-0 z-1 w-17 bg-surface pl-1 text-xs text-muted lg:w-98 lg:px-3 lg:text-right">
+                Price, price per lead
+              </td>
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="min-w-28 snap-start border-l border-line py-1 pl-2 text-left font-semibold lg:w-45 lg:px-2"
+                  className="w-22.5 snap-start border-l border-line px-1 pt-1 text-left align-top font-semibold lg:w-45 lg:px-2 lg:pb-1"
                 >
-                  <span className="flex items-center justify-between gap-1">
+                  <span className="flex max-lg:flex-col lg:items-center lg:gap-x-2">
                     <Link
                       to={paths.leads}
                       search={{ ...keep, ...market }}
-                      className="underline-offset-4 wrap-anywhere hover:underline"
+                      className="leading-5 underline-offset-4 wrap-anywhere hover:underline max-lg:text-[0.8125rem]"
                     >
                       {market.county}
-                      <span className="block text-xs font-normal text-muted">{market.state}</span>
                     </Link>
-                    {counties.length > 1 && (
-                      <Link
-                        to={paths.leads}
-                        search={searchOf(without(market))}
-                        resetScroll={false}
-                        aria-label={`Remove ${market.county}`}
-                        className="grid size-11 shrink-0 place-items-center text-muted hover:text-ink lg:size-7"
-                      >
-                        <X size={16} aria-hidden="true" />
-                      </Link>
-                    )}
+                    <span className="flex grow items-center justify-between text-xs font-normal text-muted">
+                      {market.state}
+                      {counties.length > 1 && (
+                        <Link
+                          to={paths.leads}
+                          search={searchOf(without(market))}
+                          resetScroll={false}
+                          aria-label={`Remove ${market.county}`}
+                          className="-mr-1 grid size-11 shrink-0 place-items-center hover:text-ink lg:size-7"
+                        >
+                          <X size={16} aria-hidden="true" />
+                        </Link>
+                      )}
+                    </span>
                   </span>
                 </th>
               ))}
@@ -146,17 +143,18 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
           </thead>
           {shown.map((tier) => (
             <tbody key={tier} className="border-t border-control">
-              {/* On a phone, the names of the counties are out of sight by then. */}
               <tr className="bg-sunken lg:hidden">
-                <td aria-hidden="true" className="sticky left-0 z-1 bg-sunken px-1.5 py-1.5 font-semibold">
-                  {TIER_FACTS[tier].name}
+                <td colSpan={counties.length + 1} className="px-1 pt-1.5 text-muted">
+                  <span className="sticky left-1">
+                    <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}</strong> {promiseOf(tier)}
+                  </span>
                 </td>
+              </tr>
+              {/* The names of the counties are out of sight by then. */}
+              <tr className="bg-sunken text-xs text-muted lg:hidden">
+                <td aria-hidden="true" className="sticky left-0 z-1 bg-sunken" />
                 {counties.map(({ county, state }) => (
-                  <td
-                    key={`${county}, ${state}`}
-                    aria-hidden="true"
-                    className="border-l border-line px-2 text-xs text-muted"
-                  >
+                  <td key={`${county}, ${state}`} aria-hidden="true" className="truncate px-1 pb-1">
                     {county}
                   </td>
                 ))}
@@ -177,7 +175,7 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                   <tr key={size} className="border-t border-line">
                     <th
                       scope="row"
-                      className="sticky left-0 z-1 h-13 bg-surface px-1.5 text-left font-normal whitespace-nowrap lg:h-8 lg:px-3"
+                      className="sticky left-0 z-1 h-13 bg-surface pl-1 text-left font-normal whitespace-nowrap max-lg:text-[0.8125rem] lg:h-8 lg:px-3"
                     >
                       <span className="flex items-baseline gap-x-2 max-lg:flex-col max-lg:leading-4 max-lg:py-1">
                         <span>
@@ -187,23 +185,18 @@ export function CompareCounties({ counties, leadType, keep, action }: CompareCou
                           {size} leads
                           <span className="sr-only">, {SIZE_NAMES[size]}</span>
                         </span>
-                        {row === 0 && (
-                          <span className="max-lg:sr-only">
-                            <TierBadge tier={tier} />
-                          </span>
-                        )}
-                        {shared && <Price price={shared} size={size} className="lg:ml-auto" />}
+                        {row === 0 && <span className="text-xs text-muted max-lg:hidden">{promiseOf(tier)}</span>}
+                        {shared && <Price price={shared} size={size} className="max-lg:flex-col lg:ml-auto" />}
                       </span>
                     </th>
                     {cells.map(({ market, one, price, error, isRead }) => (
                       <td
                         key={`${market.county}, ${market.state}`}
-                        className="border-l border-line px-1.5 focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
+                        className="border-l border-line focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
                       >
                         {one && price !== undefined ? (
-                          <span className="group/cell flex items-center justify-between gap-1">
-                            {/* What is held takes all of a phone's column, which stays as wide as it is. */}
-                            <span className="flex flex-col max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
+                          <span className="group/cell flex items-center justify-between gap-x-1 max-lg:flex-col max-lg:py-1">
+                            <span className="flex flex-col max-lg:items-center max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
                               {!shared && <Price price={price} size={size} isLowest={price === lowest} />}
                               <StockWord available={one.available} word="left" className="text-xs!" />
                             </span>
@@ -233,7 +226,7 @@ const Toggle = ({ isOn, ...rest }: { isOn: boolean; onClick: () => void; childre
   <button
     type="button"
     aria-pressed={isOn}
-    className="min-h-11 px-2 text-xs text-muted not-first-of-type:border-l not-first-of-type:border-control hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-accent-quiet aria-pressed:font-semibold aria-pressed:text-ink lg:min-h-8"
+    className="min-h-11 px-1 sm:px-2 text-xs text-muted not-first-of-type:border-l not-first-of-type:border-control hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-accent-quiet aria-pressed:font-semibold aria-pressed:text-ink lg:min-h-8"
     {...rest}
   />
 )
@@ -247,7 +240,7 @@ const Price = ({ price, size, isLowest, className }: PriceProps) => (
       {isLowest && <span className="sr-only">, the lowest</span>}
     </span>{' '}
     <span className="text-xs text-muted">
-      {formatPerLead(price, size)} <span className={isLowest === undefined ? '' : 'sr-only'}>each</span>
+      {formatPerLead(price, size)} <span className={isLowest === undefined ? 'max-lg:sr-only' : 'sr-only'}>each</span>
     </span>
   </span>
 )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import {
   fipsOf,
   type LeadType,
@@ -12,6 +12,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
@@ -64,7 +65,7 @@ export function PackageBands({ market, leadType, delivery, action, whenOut, isHe
   return (
     <div className={classes('group/bands', isStale && 'is-stale')}>
       <FactsOfAll delivery={delivery}>{common.told}</FactsOfAll>
-      <SizeHeads />
+      <SizeHeads>{TYPE_WORDS[leadType]}</SizeHeads>
       {TIER_GROUPS.map(({ title, tiers }) => {
         const bands = tiers
           .map((tier) => ({ tier, ofTier: packages.filter((one) => one.tier === tier) }))
@@ -161,11 +162,17 @@ function lowestPerLead(packages: readonly Package[], deals: Deals): Package['id'
   return first && second && perLead(first) < perLead(second) ? first.id : undefined
 }
 
-/** The sizes above their columns, for the eye: each package names its own. */
-const SizeHeads = () => (
-  <div aria-hidden="true" className={classes(BAND, 'max-lg:hidden')}>
-    <span />
-    <div className="grid grid-cols-4">
+const TYPE_WORDS: Readonly<Record<LeadType, string>> = {
+  vacant: 'Nobody lives there, so the owner may want to sell.',
+  owner: 'The owner lives there, so mail and visits reach them.',
+  landlord: 'The owner lives elsewhere and may be tired of renting.',
+}
+
+/** What the lead type is, and the sizes above their columns, for the eye: each package names its own. */
+const SizeHeads = ({ children }: { children?: ReactNode }) => (
+  <div className={BAND}>
+    <p className="min-h-4 text-xs leading-4 text-muted">{children}</p>
+    <div aria-hidden="true" className="grid grid-cols-4 max-lg:hidden">
       {SIZES.map((size) => (
         <p key={size} className="figures px-3 leading-5 font-semibold">
           {size} leads
@@ -178,7 +185,7 @@ const SizeHeads = () => (
 
 /** The tier beside its cells, or above its rows on a phone. */
 const BAND =
-  'mt-2 grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]'
+  'mt-2 grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[min(12rem,25%)_minmax(0,1fr)] xl:grid-cols-[min(15rem,25%)_minmax(0,1fr)]'
 
 function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   useEffect(() => {
@@ -188,11 +195,15 @@ function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
   }, [hasFailed, retry])
 }
 
-const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children: ReactNode }) => (
-  <div className="mt-2 flex min-h-11 items-center gap-x-4 lg:mt-3">
+/** What is true of every package, and where to begin. */
+const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children?: ReactNode }) => (
+  <div className="mt-2 flex min-h-16 items-center gap-x-3 lg:mt-3 lg:min-h-11 lg:gap-x-4">
     <div className="shrink-0">{delivery}</div>
-    <p className="figures text-xs leading-4 text-muted lg:text-sm">
-      Delivered within {DELIVERY_HOURS.promised} hours. {children}
+    <p className="figures text-xs leading-4 text-muted lg:text-sm lg:leading-5">
+      Delivered within {DELIVERY_HOURS.promised} hours. {children} <span>{usePromises().guarantee}</span>
+      <span className="block max-lg:hidden">
+        New here? Call alone: VIP · Best balance: Premier · Most leads for the money: Standard
+      </span>
     </p>
   </div>
 )
@@ -201,19 +212,11 @@ const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children: Re
 const CELLS =
   'grid overflow-clip rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line group-[.is-stale]/bands:bg-sunken lg:grid-cols-4'
 
-/** After this long without a reply, silence would look like an error. */
-const SLOW_MS = 6_000
-
 function BandsSkeleton() {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <div>
-      <LoadingWords>{isSlow ? 'Still loading packages; the connection is slow' : 'Loading packages'}</LoadingWords>
-      <FactsOfAll>{isSlow && <span aria-hidden="true">Still loading. The connection is slow.</span>}</FactsOfAll>
+      <LoadingWords>Loading packages</LoadingWords>
+      <FactsOfAll />
       <SizeHeads />
       {TIERS.map((tier) => (
         <div key={tier} className={BAND}>

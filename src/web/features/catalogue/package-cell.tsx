@@ -47,13 +47,14 @@ interface PackageCellProps {
 
 /** Shared with what is shown while it loads. */
 export const CELL =
-  'grid min-h-12.5 grid-cols-[minmax(0,1fr)_auto_minmax(min(7rem,33%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.75 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
+  'grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(min(7rem,34%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.5 max-lg:@max-[20.5rem]:gap-x-2 max-lg:@max-[20.5rem]:px-2 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
 
-/** Two lines on a phone, with the button beside them, or below where the text is large. */
+/** Two lines on a phone, with the button beside them, or below where the text is large; one by one in a narrow cell. */
 const AREAS = classes(
   "[grid-template-areas:'size_price_action'_'stock_each_action']",
-  "max-lg:@max-[18.5rem]:grid-cols-[minmax(0,1fr)_auto] max-lg:@max-[18.5rem]:[grid-template-areas:'size_price'_'stock_each'_'action_action']",
+  "max-lg:@max-[17rem]:grid-cols-[minmax(0,1fr)_auto] max-lg:@max-[17rem]:[grid-template-areas:'size_price'_'stock_each'_'action_action']",
   "lg:[grid-template-areas:'price_stock'_'each_each'_'action_action']",
+  "lg:@max-[9rem]:grid-cols-1 lg:@max-[9rem]:[grid-template-areas:'price'_'stock'_'each'_'action'] lg:@max-[9rem]:[&_button]:whitespace-normal",
 )
 
 /** One size of a tier: a row on a phone, a cell beside the other sizes in a wider window. */
@@ -101,13 +102,17 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
         </p>
         <p
           className={classes(
-            'figures text-right text-xs leading-4 [grid-area:each] lg:text-left',
+            'figures text-right text-[0.8125rem] leading-4 [grid-area:each] @max-[20.5rem]:text-xs lg:text-left lg:text-xs',
             isLowest ? 'font-semibold text-accent' : 'text-muted',
           )}
         >
           {isLowest && <ArrowDown size={12} aria-hidden="true" className="mr-0.5 inline align-[-1px]" />}
           {formatPerLead(price, one.size)}
-          <span className={isHeld ? 'max-lg:@max-[22rem]:sr-only' : 'max-lg:@max-[20.5rem]:sr-only'}> per lead</span>
+          <span className="max-lg:@max-[20.5rem]:sr-only"> per lead</span>
+          <span aria-hidden="true" className="lg:hidden @min-[20.5rem]:hidden">
+            {' '}
+            each
+          </span>
           {isLowest && <span className="max-lg:sr-only">, the lowest</span>}
           {ownOffers.map((words) => (
             <span key={words} className="block text-ink">
@@ -115,8 +120,8 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
             </span>
           ))}
         </p>
-        <p className={classes('leading-4 [grid-area:stock] lg:text-right', deal?.was && 'lg:self-start')}>
-          <StockWord available={one.available} className="text-xs!" />
+        <p className={classes('leading-4 [grid-area:stock] lg:@min-[9rem]:text-right', deal?.was && 'lg:self-start')}>
+          <StockWord available={one.available} className="text-[0.8125rem]! @max-[20.5rem]:text-xs! lg:text-xs!" />
         </p>
         <div className="flex items-center gap-1 [grid-area:action] lg:mt-2">
           <div className={classes('grow', isOut && 'max-lg:hidden')}>{action({ package: one, describedBy })}</div>

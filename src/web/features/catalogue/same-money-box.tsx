@@ -61,15 +61,17 @@ export function SameMoney({ packages, action }: SameMoneyProps) {
     <section
       id={BUDGET_ID}
       aria-labelledby="same-money-title"
-      className="mt-8 grid scroll-mt-4 grid-cols-1 items-start gap-4 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)]"
+      className="mt-8 grid scroll-mt-4 grid-cols-1 items-start gap-4 lg:grid-cols-[min(12rem,25%)_minmax(0,1fr)] xl:grid-cols-[min(15rem,25%)_minmax(0,1fr)]"
     >
       <div>
         <h3 id="same-money-title" className="display text-xl">
           What your budget buys
         </h3>
         <p className="mt-1 mb-3 text-sm text-muted">
-          We start with the lowest price per lead and never add leads that cost over {DEARER_MAX_PERCENT}% more, so some
-          of your money may be left over.
+          The most leads your budget buys at a good price per lead.
+          <small className="block text-xs">
+            Never leads over {DEARER_MAX_PERCENT}% dearer than the cheapest, so some money may be left.
+          </small>
         </p>
         <TextField
           label="Amount in dollars"

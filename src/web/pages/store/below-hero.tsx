@@ -27,9 +27,7 @@ function FinalCall() {
           <h2 id="start-title" className="display text-2xl">
             Your next closing is in a county you already know.
           </h2>
-          <p className="mt-1 text-muted">
-            Pick a state, a county and a lead type, and see your price. We reserve what you add while you check out.
-          </p>
+          <p className="mt-1 text-muted">Type your ZIP code and see what’s in stock.</p>
         </div>
         <div className="flex flex-wrap gap-3 lg:shrink-0 max-sm:*:grow">
           <Link to={paths.leads} className={buttonClasses('primary', 'large')}>

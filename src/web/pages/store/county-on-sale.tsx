@@ -74,6 +74,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   useEffect(() => {
     if (isShown && document.getElementById(window.location.hash.slice(1))) window.location.replace(window.location.hash)
   }, [isShown])
+  const delivery = <DeliveryChoice legend="Delivery" value={deliveryMethod} onChange={chosenDelivery.set} />
   return (
     <>
       {isTitled && (
@@ -110,6 +111,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             props={{
               counties: [market, ...compared],
               leadType,
+              delivery,
               keep: search.tier ? { ...keep, tier: search.tier } : keep,
               action: (choice) =>
                 isHeld(choice.package) || !isOut(choice.package) ? (
@@ -140,7 +142,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             }
             market={market}
             leadType={leadType}
-            delivery={<DeliveryChoice legend="Delivery" value={deliveryMethod} onChange={chosenDelivery.set} />}
+            delivery={delivery}
             action={(choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} />}
             whenOut={({ package: { id }, describedBy, isOfTier }) => (
               <AskRestockButton

@@ -40,7 +40,7 @@ function BelowHero() {
 export function HomePage() {
   const { data: config } = useStoreConfig()
   useIsPrerendered()
-  const { buyers } = usePromises()
+  const { caps, guarantee } = usePromises()
   const search = useRef<TypedSearch>(null)
   const handleBrowse = (event: MouseEvent) => {
     const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -51,7 +51,7 @@ export function HomePage() {
     <>
       <title>{brand ? `${brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
       <section className="border-b border-line bg-surface">
-        <div className="page-width grid grid-cols-1 gap-x-14 gap-y-8 py-7 sm:py-10 lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center lg:py-12">
+        <div className="page-width grid grid-cols-1 gap-x-14 gap-y-8 py-7 sm:py-10 lg:grid-cols-[minmax(0,1fr)_min(30rem,50%)] lg:items-center lg:py-12">
           <div>
             <h1 className="display max-w-[22ch] text-3xl sm:text-4xl lg:max-w-[15ch]">
               Real-estate leads by county, never oversold.
@@ -74,7 +74,8 @@ export function HomePage() {
               <strong className="block text-base font-semibold text-ink">
                 Never incentivized, never oversold, always guaranteed quality.
               </strong>
-              <span className="figures">{buyers}</span>
+              <span className="figures block">{caps}</span>
+              <span className="figures">{guarantee}</span>
             </p>
           </div>
           <PriceSheet />

@@ -27,6 +27,8 @@ interface CountyHeadProps {
   market: Market
   servedPlace: string
   keep: LeadsSearch
+  /** With others: the table names it. */
+  isCompared: boolean
   /** The county that was just chosen: its name takes the focus, so screen readers continue here. */
   takesFocus: RefObject<string>
   back: ReactNode
@@ -40,7 +42,7 @@ const CHANGE =
 
 /** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
 function CountyHead(props: CountyHeadProps) {
-  const { market, servedPlace, keep, takesFocus, back, cart, search, children } = props
+  const { market, servedPlace, keep, isCompared, takesFocus, back, cart, search, children } = props
   const { state, county } = market
   const isKnown = state !== ''
   const { data: packages } = useQuery({ ...packagesQuery(market), enabled: isKnown })
@@ -73,11 +75,11 @@ function CountyHead(props: CountyHeadProps) {
             {isKnown ? (
               <Link
                 to={paths.leads}
-                search={{ ...keep, ...market, view: 'choose' }}
+                search={{ ...keep, ...market, ...(!isCompared && { view: 'choose' }) }}
                 resetScroll={false}
                 className={CHANGE}
               >
-                Change county
+                {isCompared ? `Show only ${county}` : 'Change county'}
               </Link>
             ) : (
               <a href={servedLink('choose')} className={CHANGE}>
@@ -89,7 +91,10 @@ function CountyHead(props: CountyHeadProps) {
             ref={heading}
             tabIndex={-1}
             data-served="placeName"
-            className="display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl"
+            className={classes(
+              'display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl',
+              isCompared && 'max-sm:sr-only',
+            )}
           >
             {place}
           </h2>
@@ -100,7 +105,9 @@ function CountyHead(props: CountyHeadProps) {
             Skip to packages
           </a>
         </div>
-        <div className="min-h-16 w-full min-w-0 lg:w-[58%] noscript:hidden">
+        <div
+          className={classes('w-full min-w-0 lg:w-[58%] noscript:hidden', isCompared ? 'max-lg:hidden' : 'min-h-16')}
+        >
           {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
         </div>
       </div>
@@ -187,6 +194,7 @@ export function LeadsPage() {
         market={market}
         servedPlace={servedPlace}
         keep={keep}
+        isCompared={search.with !== undefined}
         takesFocus={countyTakesFocus}
         back={back}
         cart={<CartCountButton />}

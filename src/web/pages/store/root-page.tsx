@@ -33,10 +33,10 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
   const named = config ?? servedBrand
   return (
     <header className="no-print @container relative z-20 border-b border-line bg-surface">
-      <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8 @max-[16rem]:flex-wrap">
+      <div className="page-width flex items-center gap-x-2 py-1.5 lg:flex-wrap lg:gap-x-8 @max-[16rem]:flex-wrap">
         <Link
           to={paths.home}
-          className="mr-auto flex min-h-12 min-w-0 items-center gap-3"
+          className="mr-auto flex min-h-12 min-w-0 items-center gap-3 lg:shrink-0"
           aria-label={named ? undefined : 'Home page'}
         >
           <BrandMark className="text-accent @max-[22rem]:hidden" />
@@ -46,7 +46,7 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
           </span>
         </Link>
         {!isPlain && (
-          <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
+          <nav aria-label="Main" className="ml-auto flex flex-wrap items-center gap-x-6 max-lg:hidden">
             <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
             <span className="flex gap-x-4 border-l border-line pl-4">
               <StaffLinks className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink" />

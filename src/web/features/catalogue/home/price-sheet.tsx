@@ -63,12 +63,11 @@ export function PriceSheet() {
   )
 }
 
-/** On a phone, where the prices come after the first screen. */
 export function LowestPrice() {
   const { priceOf } = useHomePrices()
   const prices = LEAD_TYPES.flatMap((type) => TIERS.flatMap((tier) => priceOf(type, tier, 20)?.price ?? []))
   return (
-    <p className="figures mt-3 text-sm font-semibold lg:hidden">
+    <p className="figures mt-3 text-sm font-semibold">
       From <span className="inline-block min-w-7">{prices.length > 0 && formatPrice(Math.min(...prices))}</span> for 20
       leads. No account needed.
     </p>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Clock, CreditCard, type LucideIcon, Mail, Map as MapIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { pricePerLead } from '#contract/plain-values.ts'
@@ -18,7 +19,7 @@ type HomeSectionProps = { id: string; title: string; intro?: ReactNode; children
 /** The sections below the hero share one grid: what it is about at the left, what there is to see at the right. */
 const HomeSection = ({ id, title, intro, children }: HomeSectionProps) => (
   <section id={id} aria-labelledby={`${id}-title`} className="page-width scroll-mt-2 [section+section+&>*]:border-t">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-6 border-line py-9 lg:grid-cols-[17rem_minmax(0,1fr)] lg:py-14">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-6 border-line py-9 lg:grid-cols-[min(17rem,30%)_minmax(0,1fr)] lg:py-14">
       <div>
         <h2 id={`${id}-title`} className="display text-2xl lg:text-3xl">
           {title}
@@ -34,7 +35,7 @@ export const SampleSection = () => (
   <HomeSection
     id="sample"
     title="See a lead before you buy one"
-    intro="Made-up people, real columns: your file looks exactly like this."
+    intro="Made-up people, real columns: every file has these, though not every lead has every fact."
   >
     <SampleRecord leadType="vacant" tier="vip" />
   </HomeSection>
@@ -66,7 +67,7 @@ export function Comparisons() {
       title="Stop marketing and start closing"
       intro={`Skip the mailers and ads. Start with the owner. Prices: VIP Vacant Houses packages in ${PLATE_COUNTY.name} today, not counting free extra leads.`}
     >
-      <div className="grid gap-x-10 gap-y-5 md:grid-cols-3">
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))]">
         <Comparison
           title="Save time"
           figure="24 hours"
@@ -157,51 +158,28 @@ const STEPS: readonly {
   title: string
   /** A function if the text depends on what is turned on; it gets that in sentences. */
   text: string | ((said: { waysToPay: string; returningCredit: string }) => string)
-  drawing: ReactNode
+  Icon: LucideIcon
 }[] = [
   {
     title: 'Select your package',
     text: 'By state, county, lead type and size. Prices and stock are live.',
-    drawing: (
-      <>
-        <path d="M8 12 24 7 40 11 43 38 26 41 6 36Z M7 24 41.5 25 M24 7 26 41" />
-        <path d="M24.9 24.5 41.5 25 43 38 26 41Z" className="fill-accent-quiet stroke-accent" />
-      </>
-    ),
+    Icon: MapIcon,
   },
   {
     title: 'Pay your way',
     text: ({ waysToPay }) =>
       `${waysToPay}New customers get an activation email with their first order, within 24 hours.`,
-    drawing: (
-      <>
-        <path d="M5 12H43V37H5Z M5 19H43" />
-        <path d="M10 27H20V32H10Z" className="fill-accent-quiet stroke-accent" />
-        <path d="M32 32H38" />
-      </>
-    ),
+    Icon: CreditCard,
   },
   {
     title: 'We process it',
     text: ({ returningCredit }) => `Orders are processed within 24 hours.${returningCredit}`,
-    drawing: (
-      <>
-        <circle cx="24" cy="24" r="18" />
-        <path d="M24 24V6A18 18 0 0 1 42 24Z" className="fill-accent-quiet stroke-accent" />
-        <path d="M24 38v4M6 24h4" />
-      </>
-    ),
+    Icon: Clock,
   },
   {
     title: 'Leads arrive',
     text: 'By email or text, your choice for each package. Read and call them on your phone, or download the file.',
-    drawing: (
-      <>
-        <path d="M4 11H34V33H4Z M4 12 19 24 34 12" />
-        <path d="M24 24H44V38H36L31 43V38H24Z" className="fill-accent-quiet stroke-accent" />
-        <path d="M29 31h10" className="stroke-accent" />
-      </>
-    ),
+    Icon: Mail,
   },
 ]
 
@@ -213,26 +191,15 @@ export function HowItWorks() {
   const said = {
     waysToPay: methods && `By ${methods}. `,
     returningCredit: config?.hasReturningCredit
-      ? ' Returning customers get credits in their account within 24 hours, starting with their second order.'
+      ? ` From your second order on, ${config.returningCreditPercent}% comes back as store credit within 24 hours.`
       : '',
   }
   return (
     <HomeSection id="how" title="How it works">
       <ol className="grid gap-x-10 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
-        {STEPS.map(({ title, text, drawing }, index) => (
+        {STEPS.map(({ title, text, Icon }, index) => (
           <li key={title} className="flex gap-4">
-            <svg
-              viewBox="0 0 48 48"
-              width="48"
-              height="48"
-              aria-hidden="true"
-              fill="none"
-              className="shrink-0 stroke-ink"
-              strokeWidth="1.25"
-              strokeLinejoin="round"
-            >
-              {drawing}
-            </svg>
+            <Icon size={40} strokeWidth={1.25} aria-hidden="true" className="shrink-0 text-accent" />
             <div>
               <h3 className="text-lg font-semibold">
                 <span className="figures text-accent">{index + 1}.</span> {title}
@@ -253,11 +220,11 @@ const REASONS: readonly { claim: string; why: string | ((promises: Promises) => 
   },
   {
     claim: 'Never oversold',
-    why: 'What you put in your cart is reserved for you, and nobody else can buy it.',
+    why: 'We count every sale. Once a lead reaches its limit, it is gone. Your cart is held while you check out.',
   },
   {
     claim: 'Always guaranteed quality',
-    why: 'Next to each price you see how old the leads are and how many buyers may get them.',
+    why: ({ guaranteeInFull }) => guaranteeInFull,
   },
   {
     claim: 'Delivered within 24 hours',
@@ -291,7 +258,7 @@ export function Reasons() {
           {REASONS.map(({ claim, why }) => (
             <div
               key={claim}
-              className="grid gap-x-8 border-b border-line py-3 first:pt-0 sm:grid-cols-[15rem_minmax(0,1fr)] sm:items-baseline"
+              className="grid gap-x-8 border-b border-line py-3 first:pt-0 sm:grid-cols-[min(15rem,40%)_minmax(0,1fr)] sm:items-baseline"
             >
               <dt className="display text-lg">{claim}</dt>
               <dd className="figures text-muted">{typeof why === 'string' ? why : why(promises)}</dd>

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
-import { placeName } from '#contract/catalogue/place-name.ts'
 import type { StockFilter } from '#contract/stock/stock.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -11,7 +10,6 @@ import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { recentCounties } from '../search/recent-counties.ts'
 import {
   type MapPlace,
   makeScale,
@@ -62,29 +60,6 @@ function MapFilter({ search }: { search: LeadsSearch }) {
         onChange={(one) => choose('tier', one)}
       />
     </div>
-  )
-}
-
-function RecentCounties({ type }: { type: string | undefined }) {
-  const recent = recentCounties()
-  return (
-    recent.length > 0 && (
-      <nav aria-label="Recent" className="flex flex-wrap items-center gap-x-4 text-sm">
-        <span aria-hidden="true" className="text-muted">
-          Recent
-        </span>
-        {recent.map((place) => (
-          <Link
-            key={`${place.county}, ${place.state}`}
-            to={paths.leads}
-            search={{ ...(type === undefined ? {} : { type }), state: place.state, county: place.county }}
-            className="inline-flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline"
-          >
-            {place.name ?? placeName(place)}
-          </Link>
-        ))}
-      </nav>
-    )
   )
 }
 
@@ -160,7 +135,6 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
         )}
         <MapFilter search={search} />
       </div>
-      <RecentCounties type={type} />
       {error ? (
         <Notice
           tone="danger"

@@ -15,7 +15,7 @@ function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
-        className="text-left font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
+        className="-my-1 min-h-6 text-left font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
       >
         <span aria-hidden="true" className="sm:hidden">
           Sample
@@ -42,7 +42,7 @@ export function TierPromise({ id, tier, leadType, offers }: Props) {
   // If an older server does not send a cap, the default applies.
   const cap = (config?.saleCaps ?? USUAL_SALE_CAPS)[tier]
   return (
-    <p className="figures text-xs leading-4 text-muted lg:mt-1.5">
+    <p className="figures text-[0.8125rem] leading-4 text-muted lg:mt-1.5 lg:text-xs lg:leading-4">
       <span id={id}>
         Leads {TIER_FACTS[tier].age} old, {cap === 1 ? 'yours alone for a year' : `up to ${cap} buyers each`}. {offers}
       </span>{' '}

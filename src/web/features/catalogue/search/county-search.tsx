@@ -30,7 +30,8 @@ interface CountySearchProps {
   current?: RecentCounty | undefined
   className?: string
   isCompact?: boolean
-  /** A button that takes what was typed. The list opens below it too, so it can be pressed at any time. */
+  placeholder?: string
+  /** A button that takes what was typed. */
   button?: ReactNode
   ref?: Ref<TypedSearch>
 }
@@ -43,7 +44,7 @@ const LABEL = 'County, city or ZIP'
  * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
  * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, className, isCompact, button, ref }: CountySearchProps) {
+export function CountySearch({ onChoose, current, className, isCompact, placeholder, button, ref }: CountySearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -138,7 +139,7 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
             spellCheck={false}
             enterKeyHint="go"
             maxLength={80}
-            placeholder="Austin, 78704 or Travis"
+            placeholder={placeholder ?? 'Austin, 78704 or Travis'}
             value={text}
             onFocus={open}
             onClick={open}
@@ -157,40 +158,40 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
           />
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden"
+            className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden max-sm:hidden"
           >
             /
           </span>
+          <div
+            hidden={!isListShown}
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
+          >
+            {places.length > 0 && (isEmpty || note !== '') && (
+              <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
+                {isEmpty ? 'Recent' : note}
+              </p>
+            )}
+            <div
+              id={list.listId}
+              role="listbox"
+              aria-label={isEmpty ? 'Recent' : 'Counties found'}
+              className={places.length > 0 ? 'py-1' : ''}
+            >
+              {places.map((place, position) => (
+                <OptionRow
+                  key={`${place.state}/${place.county}`}
+                  {...list.rowOf(place, position)}
+                  className="flex flex-col justify-center px-4 py-1.5"
+                >
+                  <span className="font-semibold">{place.title}</span>
+                  {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
+                </OptionRow>
+              ))}
+            </div>
+            {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{news}</p>}
+          </div>
         </div>
         {button}
-      </div>
-      <div
-        hidden={!isListShown}
-        className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
-      >
-        {places.length > 0 && (isEmpty || note !== '') && (
-          <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
-            {isEmpty ? 'Recent' : note}
-          </p>
-        )}
-        <div
-          id={list.listId}
-          role="listbox"
-          aria-label={isEmpty ? 'Recent' : 'Counties found'}
-          className={places.length > 0 ? 'py-1' : ''}
-        >
-          {places.map((place, position) => (
-            <OptionRow
-              key={`${place.state}/${place.county}`}
-              {...list.rowOf(place, position)}
-              className="flex flex-col justify-center px-4 py-1.5"
-            >
-              <span className="font-semibold">{place.title}</span>
-              {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
-            </OptionRow>
-          ))}
-        </div>
-        {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{news}</p>}
       </div>
       <ScreenReaderNews>{isOpen ? news : ''}</ScreenReaderNews>
     </search>

@@ -60,7 +60,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
 
   const label = isAdded ? 'Added!' : addToCart.isPending ? 'Adding…' : isOut ? 'Out of Stock' : 'Add to Cart'
   return (
-    <div className={classes('flex items-center', isCompact && 'justify-end')}>
+    <div className={classes('flex items-center', isCompact && 'justify-end max-lg:flex-wrap max-lg:justify-center')}>
       {isStepper && (
         <HeldUnits
           held={held}
@@ -137,9 +137,14 @@ function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnit
       >
         <Minus size={16} aria-hidden="true" />
       </button>
-      <span className="figures grow px-0.5 text-center text-xs leading-4 font-semibold">
+      <span
+        className={classes(
+          'figures grow px-0.5 text-center text-xs leading-4 font-semibold',
+          isCompact ? 'max-lg:order-first max-lg:w-full' : 'max-lg:px-1.5',
+        )}
+      >
         {held.length}
-        <span className={isCompact ? 'sr-only' : ''}> in cart</span>
+        <span className={isCompact ? 'lg:sr-only' : 'max-lg:@max-[22rem]:sr-only'}> in cart</span>
       </span>
     </>
   )
