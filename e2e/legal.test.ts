@@ -53,7 +53,7 @@ test('an administrator publishes an edition: later buyers read it, and an order 
   const orderPath = /\/order\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
 
   const admin = await openPage(store)
-  await openAs(admin, ADMIN, '/admin-enhanced/settings')
+  await openAs(admin, ADMIN, '/admin-enhanced/settings#legal')
   const editor = admin.getByRole('region', { name: 'Terms, privacy, refunds and rules for using leads' })
   await editor
     .getByRole('textbox', { name: /^Edit/ })

@@ -73,7 +73,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
   expect(await page.getByRole('table', { name: 'Leads for sale', exact: true }).textContent()).not.toMatch(/ [AP]M\b/)
   await page
     .getByRole('table', { name: 'Leads for sale', exact: true })
-    .getByRole('button', { name: /^Open… lead/ })
+    .getByRole('button', { name: /^Lead / })
     .first()
     .click()
   await page.getByLabel(/^Reason/).fill('Its owner called.')
@@ -89,7 +89,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
   await page.getByLabel('ZIP', { exact: true }).fill(zipOf(street))
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   const foundLeads = page.getByRole('table', { name: 'Leads found' })
-  await foundLeads.getByRole('button', { name: /^Open… lead/ }).click()
+  await foundLeads.getByRole('button', { name: /^Lead / }).click()
   await page.getByLabel(/^Reason/).fill('Its owner called again.')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Opt this property out…' }).click()

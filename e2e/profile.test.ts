@@ -239,6 +239,7 @@ test('an administrator who must have two steps reads what to do first, and then 
   const page = await openPage(store, { expects: REFUSED })
   await plugIn(page)
   await openAs(page, ADMIN, '/admin-enhanced/settings')
+  await press(page, 'Sign-in')
   await page.getByLabel('Two-step sign-in for administrators').selectOption('required')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
   await prove(page, ADMIN.password)

@@ -277,15 +277,11 @@ const MONEY_AND_DAYS = {
 
 export const SETTING_GROUPS = [
   { title: 'Brand', intro: 'Your store’s name on every page, email and document.', settings: BRAND },
-  {
-    title: 'Next to the Pay button',
-    intro: 'What buyers see when they pay: your rules and who they are buying from.',
-    settings: TERMS,
-  },
+  { title: 'Checkout and contact', intro: 'Your rules and who you are, next to the Pay button.', settings: TERMS },
   { title: 'Sign-in', intro: 'How administrators log in. You need your password to change this.', settings: SIGN_IN },
-  { title: 'Selling', intro: 'What you offer, and how long packages stay reserved.', settings: SELLING },
+  { title: 'Holds, links and delivery', intro: 'Times, Cash App and the VIP group.', settings: SELLING },
   {
-    title: 'Buyers of a lead',
+    title: 'Buyers per lead',
     intro:
       'How many buyers can buy the same lead while it is in a tier. A sold lead always keeps the lowest limit it was sold under. Stock updates within seconds, and carts and orders keep what they have.',
     settings: CAPS,
@@ -295,9 +291,9 @@ export const SETTING_GROUPS = [
     intro: 'What buyers can do about a bad lead. Orders keep what was in force when they were paid.',
     settings: CLAIMS,
   },
-  { title: 'Personal data', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
-  { title: 'Public figures', intro: 'What anyone can read about the store’s own business.', settings: TRUST },
-  { title: 'Money and days', intro: 'How figures are counted. Past figures stay the same.', settings: MONEY_AND_DAYS },
+  { title: 'Data retention', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
+  { title: 'Trust page', intro: 'What anyone can read about the store’s own business.', settings: TRUST },
+  { title: 'Time zone and rates', intro: 'Days, commission and credit. Past figures stay.', settings: MONEY_AND_DAYS },
 ] as const
 
 export const SETTINGS = {

@@ -61,10 +61,8 @@ export function readDays(from: string, to: string): { ok: true; days: Days } | {
 export const isDay = (text: string): boolean =>
   /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 
-/** `Eastern Time (America/New_York)`. */
-export function zoneName(timeZone: string, nowMs: number): string {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(nowMs)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return name ? `${name} (${timeZone})` : timeZone
-}
+/** `Eastern Time`. */
+export const zoneName = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

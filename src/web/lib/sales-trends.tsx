@@ -80,6 +80,8 @@ export function SalesTrends({ titles, span, ...shared }: SalesTrendsProps) {
 const HEIGHT_PX = 160
 /** More dots than this would hide the line, and wide bars each other. */
 const DOTS_MAX = 45
+/** The least height of a bar, in percent: a small refund is still seen. */
+const REFUND_MIN = 5
 /** As many labels as fit under a chart on a large phone; on a small one, every other. */
 const LABELS_MAX = 5
 const LABEL = 'absolute -translate-x-1/2 whitespace-nowrap'
@@ -132,7 +134,7 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
   const pathOf = (of: readonly number[]) => (of.length > 0 ? `M${of.slice(0, whole.length).map(spotOf).join('L')}` : '')
   const legend = [
     { words, values, mark: 'h-0.5 w-4 bg-accent' },
-    { words: beforeWords, values: before, mark: 'h-0.5 w-4 bg-control' },
+    { words: beforeWords, values: before, mark: 'w-4 border-t-2 border-dotted border-control' },
     { words: 'Refunds', values: refunds, mark: 'h-2.5 w-1.5 bg-danger' },
   ].filter((entry) => entry.values.length > 0)
   const handlePointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
@@ -204,10 +206,14 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
             <Line
               color="stroke-danger"
               width={last < DOTS_MAX ? 7 : 2}
-              d={refunds.map((amount, place) => `M${spotOf(0, place)}V${percentOf(-amount)}`).join('')}
+              d={refunds
+                .map((amount, place) =>
+                  amount > 0 ? `M${spotOf(0, place)}V${Math.max(percentOf(-amount), percentOf(0) + REFUND_MIN)}` : '',
+                )
+                .join('')}
             />
-            {pathOf(before) && <Line color="stroke-control" width={1.5} d={pathOf(before)} />}
-            {whole.length > 0 && <Line color="stroke-accent" d={pathOf(values)} />}
+            {pathOf(before) && <Line color="stroke-control" width={1.5} dash="2 3" d={pathOf(before)} />}
+            {whole.length > 0 && <Line color="stroke-accent" width={2.5} d={pathOf(values)} />}
             {last < DOTS_MAX && whole.length > 0 && (
               <Line color="stroke-accent" width={5} d={`M${whole.join('h0.001M')}h0.001`} />
             )}
@@ -250,11 +256,12 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
   )
 }
 
-const Line = ({ color, d, width = 2 }: { color: string; d: string; width?: number }) => (
+const Line = ({ color, d, width, dash }: { color: string; d: string; width: number; dash?: string }) => (
   <path
     d={d}
     className={color}
     strokeWidth={width}
+    strokeDasharray={dash}
     // Round ends make dots of lines without length; bars keep theirs.
     strokeLinecap={d.includes('h') ? 'round' : 'butt'}
     strokeLinejoin="round"

@@ -1,4 +1,4 @@
-import { USUAL_STORE_ZONE, zonePlace } from '#contract/store-zone.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { useStoreConfig } from './use-store-config.ts'
 
 /** The store's time zone. Until its reply is here, the default. */
@@ -6,6 +6,3 @@ export function useStoreZone(): string {
   const { data } = useStoreConfig()
   return data?.timeZone ?? USUAL_STORE_ZONE
 }
-
-/** Names a zone next to a date field: `New York time`. */
-export const zoneWords = (timeZone: string): string => `${zonePlace(timeZone)} time`

@@ -117,7 +117,9 @@ export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => 
   isHeaderHidden: true,
   isUnbroken: true,
   narrow: 'side',
-  cell: (row) => <div className="flex gap-1.5 @3xl:-my-1.5 @3xl:justify-end">{cell(row)}</div>,
+  cell: (row) => (
+    <div className="flex gap-1.5 @3xl:-my-1 @3xl:justify-end compact:*:min-h-7 compact:*:px-2">{cell(row)}</div>
+  ),
 })
 
 /** Which rows are chosen, by their keys, and how that changes. */

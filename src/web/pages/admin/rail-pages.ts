@@ -145,7 +145,7 @@ export const SETTINGS: Place = {
           })),
         ),
     },
-    { value: 'jobs', label: 'Jobs', load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
+    { value: 'jobs', label: 'Jobs', kinds: ['jobs'], load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
     {
       value: 'webhooks',
       label: 'Webhooks',

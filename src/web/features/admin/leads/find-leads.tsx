@@ -142,6 +142,7 @@ export default function FindLeads() {
             <DataTable
               label="Leads found"
               columns={leadColumns(timeZone, setOpened)}
+              onOpen={setOpened}
               rows={found.data.leads}
               rowKey={({ id }) => String(id)}
             />

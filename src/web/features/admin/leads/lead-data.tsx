@@ -3,12 +3,10 @@ import { findLeads, type LeadState, type ListedLead } from '#contract/admin/lead
 import * as contract from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
-import { formatCount } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TwoLines } from '#web/ui/cell-values.tsx'
-import { actsColumn, type Column } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
 /** The filters of the list; empty if not set. */
@@ -61,18 +59,20 @@ const useFindLeads = () =>
     gcTime: 0,
   })
 
-export const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: StatusTone }>> = {
+const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: StatusTone }>> = {
   for_sale: { name: 'For sale', tone: 'done' },
   spoken_for: { name: 'Sold or held', tone: 'plain' },
   too_old: { name: 'Off sale', tone: 'plain' },
   left_alone: { name: 'Opted out', tone: 'over' },
 }
 
-/** How often a lead is held and sold, and how often it can still be sold: `2 left, 1 held, none sold`. */
-export function placesInWords({ placesLeft, held, sold }: ListedLead): string {
-  const word = (count: number) => (count === 0 ? 'none' : formatCount(count))
-  return `${word(placesLeft)} left, ${word(held)} held, ${word(sold)} sold`
-}
+export const LeadStatus = ({ state }: { state: LeadState }) => (
+  <StatusPill tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].name}</StatusPill>
+)
+
+/** How often a lead can still be sold, and is held and was sold: `2 left, 1 held`. */
+export const placesInWords = ({ placesLeft, held, sold }: ListedLead): string =>
+  [`${placesLeft || 'none'} left`, held > 0 && `${held} held`, sold > 0 && `${sold} sold`].filter(Boolean).join(', ')
 
 /**
  * The columns for leads, without their owners' data.
@@ -83,26 +83,34 @@ export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void
   {
     header: 'Lead',
     isTitle: true,
-    cell: ({ id, county, state }) => <TwoLines isStrong top={`Lead ${id}`} below={`${county}, ${state}`} />,
+    narrow: 'cell',
+    cell: (lead) => (
+      <Button look="quiet" size="small" className="-my-1 -ml-3 compact:min-h-7" onClick={() => onOpen(lead)}>
+        Lead {lead.id}
+      </Button>
+    ),
   },
+  { header: 'County', narrow: 'cell', cell: ({ county, state }) => `${county}, ${state}` },
   {
     header: 'Kind',
-    cell: ({ leadType, tier }) => (
-      <TwoLines
-        top={contract.LEAD_TYPE_NAMES[leadType]}
-        below={tier ? contract.TIER_FACTS[tier].name : 'too old for any tier'}
-      />
+    narrow: 'cell',
+    cell: ({ leadType, tier }) =>
+      `${contract.LEAD_TYPE_NAMES[leadType]} · ${tier ? contract.TIER_FACTS[tier].name : 'too old for any tier'}`,
+  },
+  {
+    header: 'Buyers',
+    narrow: 'cell',
+    cell: (lead) => (
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span>{placesInWords(lead)}</span>
+        {lead.leadState !== 'for_sale' && <LeadStatus state={lead.leadState} />}
+      </div>
     ),
   },
   {
-    header: 'Status',
-    cell: ({ leadState }) => <StatusPill tone={STATE_WORDS[leadState].tone}>{STATE_WORDS[leadState].name}</StatusPill>,
+    header: 'Acquired',
+    narrow: 'hidden',
+    isUnbroken: true,
+    cell: ({ acquiredAt }) => formatStoreDay(acquiredAt, timeZone),
   },
-  { header: 'Buyers left', cell: placesInWords },
-  { header: 'Acquired', isUnbroken: true, cell: ({ acquiredAt }) => formatStoreDay(acquiredAt, timeZone) },
-  actsColumn((lead) => (
-    <Button size="small" about={` lead ${lead.id}`} onClick={() => onOpen(lead)}>
-      Open…
-    </Button>
-  )),
 ]

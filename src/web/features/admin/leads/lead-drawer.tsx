@@ -14,8 +14,7 @@ import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
-import { placesInWords, STATE_WORDS } from './lead-data.tsx'
+import { LeadStatus, placesInWords } from './lead-data.tsx'
 
 interface LeadDrawerProps {
   lead: contract.ListedLead
@@ -84,7 +83,6 @@ function OpenedDrawer({
     setIsAsking(false)
     onLeftAlone?.()
   }
-  const { name, tone } = STATE_WORDS[isLeftAlone ? 'left_alone' : lead.leadState]
   return (
     <Drawer
       title={`Lead ${lead.id}`}
@@ -99,7 +97,7 @@ function OpenedDrawer({
     >
       <div className="grid gap-6 text-sm">
         <div ref={status} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusPill tone={tone}>{name}</StatusPill>
+          <LeadStatus state={isLeftAlone ? 'left_alone' : lead.leadState} />
           <span>{place}</span>
           <span className="text-muted">
             acquired {formatStoreDay(lead.acquiredAt, timeZone)};{' '}

@@ -6,17 +6,18 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { FILTER_LOOK, FilterSelect } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { zoneName } from '#web/lib/format-day.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
-import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -94,21 +95,6 @@ function Changes({ preview: { isSo, packages } }: { preview: Preview }) {
   )
 }
 
-/** For a tier, how many leads still go to how many buyers: `12 leads, 1 buyer; 30 leads, up to 3 buyers each`. */
-function byPlacesInWords({ byPlaces }: contract.LeadCount): string {
-  const buyers = (index: number) => (index === 0 ? '1 buyer' : `up to ${index + 1} buyers each`)
-  const parts = byPlaces.flatMap((leads, index) =>
-    leads === 0 ? [] : `${formatPlural(leads, 'lead')}, ${buyers(index)}`,
-  )
-  return parts.join('; ') || '–'
-}
-
-const COLUMNS: readonly Column<contract.LeadCount>[] = [
-  { header: 'Tier', isTitle: true, cell: ({ tier }) => TIER_FACTS[tier].name },
-  { header: 'For sale', isNumber: true, cell: ({ leads }) => formatCount(leads) },
-  { header: 'Left to sell', cell: byPlacesInWords },
-]
-
 /** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
 function LeadCounts({ filters }: { filters: LeadFilters }) {
   const counts = useQuery({ ...query(contract.countLeads, {}, placeOf(filters)), staleTime: 0 })
@@ -117,11 +103,12 @@ function LeadCounts({ filters }: { filters: LeadFilters }) {
     <div className="grid gap-4">
       <ListTrouble list={counts} title="The counts could not be loaded" />
       {counts.data && (
-        <DataTable
+        <FigureStrip
           label="Leads for sale by tier"
-          columns={COLUMNS}
-          rows={counts.data.tiers}
-          rowKey={({ tier }) => tier}
+          figures={counts.data.tiers.map(({ tier, leads }) => ({
+            label: TIER_FACTS[tier].name,
+            value: formatPlural(leads, 'lead'),
+          }))}
         />
       )}
       {counts.data?.backing && (
@@ -218,8 +205,9 @@ export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProp
             label="Leads for sale"
             columns={leadColumns(timeZone, setOpened)}
             rowKey={({ id }) => String(id)}
+            onOpen={setOpened}
             errorTitle="The leads could not be loaded"
-            footnote={`In the order they sell. Dates are in the store’s time zone (${zoneWords(timeZone)}). To see an owner and address, open one lead at a time and give a reason.`}
+            footnote={`In the order they sell. Dates are in the store’s time zone (${zoneName(timeZone)}). To see an owner and address, open one lead at a time and give a reason.`}
             empty={
               isNarrowed(filters) ? (
                 <EmptyState

@@ -8,8 +8,9 @@ import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf, query } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { DayRangeFields, FilterSelect } from '#web/lib/filter-fields.tsx'
+import { zoneName } from '#web/lib/format-day.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
-import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +70,7 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
         <DayRangeFields {...set} className="w-full xs:w-40" />
       </div>
       <p className="text-xs text-muted">
-        Days in {zoneWords(timeZone)}: when the order was paid, placed (if unpaid) or canceled.
+        Days in {zoneName(timeZone)}: when the order was paid, placed (if unpaid) or canceled.
       </p>
     </div>
   )

@@ -9,11 +9,12 @@ import { useAttempt } from '#web/lib/attempts.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { zoneName } from '#web/lib/format-day.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useCounties, useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentError, nextMonday, waitWords } from '#web/lib/store-moment.ts'
-import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { undoable, useChange } from '#web/lib/use-change.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -158,7 +159,7 @@ function WhenFields({ form: { isPlanned, startsAt }, onChange }: FieldsProps) {
       {isPlanned && (
         <TextField
           label="From"
-          note={zoneWords(timeZone)}
+          note={zoneName(timeZone)}
           className="mt-3 max-w-72"
           type="datetime-local"
           value={startsAt}

@@ -112,7 +112,7 @@ function showPrices(reply: ReplyOutputOf<typeof previewPrices>): Preview {
   return {
     changed,
     things: formatPlural(changed, 'price'),
-    summary: `For ${formatPlural(packages, 'package')}.`,
+    summary: `They apply to ${formatPlural(packages, 'package')}.`,
     facts: some(
       keptPackages > 0 && `${are(keptPackages, 'package')} skipped: the county or its state has its own price.`,
       same > 0 && `${are(same, 'price')} skipped: no change.`,

@@ -13,9 +13,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { describeDifference, isSteep, keyOf, priceError, type ShownPrice, type ShownPrices } from './price-rules.ts'
 import { useSetPrice } from './pricing-data.ts'
 
-/** More are folded. */
-const SHOWN_AT_ONCE_MAX = 6
-
 interface OwnAreasProps {
   /** Null: everywhere. */
   area: PriceArea | null
@@ -28,12 +25,12 @@ export function OwnAreas({ area, onChange }: OwnAreasProps) {
   const areas = list.data ?? []
   if (areas.length === 0) return <ListTrouble list={list} title="The places with local prices could not be loaded" />
   return (
-    <details open={areas.length <= SHOWN_AT_ONCE_MAX} className="text-sm">
+    <details open className="text-sm">
       <summary className="py-1 text-muted">
         <span className="font-semibold text-accent">Local prices in {formatPlural(areas.length, 'place')}</span>. County
         prices override state prices; state prices override national prices.
       </summary>
-      <ul aria-label="Places with local prices" className="mt-1.5 flex flex-wrap gap-2">
+      <ul aria-label="Places with local prices" className="mt-1.5 flex max-h-24 flex-wrap gap-2 overflow-y-auto">
         {areas.map(({ area: { name, ...place }, prices }) => {
           const isShown = area?.state === place.state && area.county === place.county
           return (
@@ -142,7 +139,7 @@ export function PriceForm({ prices: { area, prices }, draft, onDraft }: PriceFor
       <div className="col-span-full text-sm text-muted">
         <p role="status">
           {!key
-            ? 'Choose a price here or by its cell. Buyers are told before they pay. Links already sent and orders already placed keep theirs.'
+            ? 'New prices apply right away. Sent links and placed orders keep their price.'
             : shown && priceWords(key, shown, area?.name ?? null, priceError(price) ? '' : price)}
         </p>
         {/* The cell of another price empties the field. */}

@@ -20,7 +20,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TOUCHED_PATHS, undoPrices } from './pricing-data.ts'
 
@@ -108,19 +107,15 @@ function usePlannedChanges() {
 
 export function PlannedChanges() {
   const list = usePlannedChanges()
-  const { data: planned, isPending } = list
+  const { data: planned, error } = list
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const timeZone = useStoreZone()
+  // The history says how to plan one.
+  if (!planned?.length && !error) return null
   return (
     <Panel title="Planned changes">
-      {isPending && <Skeleton className="h-10" />}
       <ListTrouble list={list} title="Planned changes could not be loaded" />
-      {planned?.length === 0 && (
-        <p className="text-sm text-muted">
-          Nothing is planned. Use Change many packages to schedule prices, e.g. for Monday at midnight.
-        </p>
-      )}
-      {planned && planned.length > 0 && (
+      {planned && (
         <ul aria-label="Planned changes" className="grid gap-3">
           {planned.map((change) => (
             <li
@@ -189,7 +184,7 @@ export function PriceHistory() {
     failed: 'Not undone',
   })
   return (
-    <Panel title="History" intro="Every price change, newest first.">
+    <Panel title="History" intro="Every price change, newest first. To plan one, use Change many packages.">
       <PagedTable
         list={{ ...list, data: list.data?.filter(({ state }) => state !== 'scheduled') }}
         label="Price history"

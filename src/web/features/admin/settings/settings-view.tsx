@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
 import * as contract from '#contract/admin/settings.ts'
@@ -12,7 +13,6 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -86,7 +86,7 @@ function SettingField(props: SettingFieldProps) {
       <div id={helpId} className="grid gap-1 text-xs text-muted">
         {name === 'timeZone' && <p className="text-ink">{clockOf(text)}</p>}
         <p>{about.help}</p>
-        <Source {...props} />
+        {(draft || !setting.isDefault) && <Source {...props} />}
       </div>
     </div>
   )
@@ -100,14 +100,12 @@ function Source({ setting, draft, onDraft }: SettingFieldProps) {
       <p className="min-w-0 wrap-anywhere">
         {draft ? (
           <>
-            <Tag>Not saved yet</Tag> Now: {inWords(value)}
+            <strong className="font-semibold text-attention">Not saved yet.</strong> Now: {inWords(value)}
             {isDefault ? ' (default).' : '.'}
           </>
-        ) : isDefault ? (
-          <Tag>Default</Tag>
         ) : (
           <>
-            <Tag>Set</Tag> by {changedBy}
+            <strong className="font-semibold text-ink">Changed</strong> by {changedBy}
             {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {inWords(defaultValue)}.
           </>
         )}
@@ -136,16 +134,12 @@ function Source({ setting, draft, onDraft }: SettingFieldProps) {
   )
 }
 
-const Tag = ({ children }: { children: ReactNode }) => (
-  <span className="mr-1 rounded-sm border border-line px-1.5 py-0.5 text-ink">{children}</span>
-)
-
 /** `Mountain Time (America/Denver), 7:45 PM there now`. */
 function clockOf(timeZone: string): string {
   try {
     const now = serverNow()
     const clock = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' })
-    return `${zoneName(timeZone, now)}: ${clock.format(now)} there now`
+    return `${zoneName(timeZone)}: ${clock.format(now)} there now`
   } catch {
     return `${timeZone}: this browser can’t tell the time there`
   }
@@ -158,21 +152,16 @@ interface ChangesBarProps {
   onDiscard: () => void
 }
 
-/** What saving will do, old and new, with the one button that does it. It stays visible while the form scrolls. */
+/** What saving will do, old and new, with the one button that does it; in view while there is something to save. */
 function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarProps) {
-  const isDirty = changes.length > 0 || wrongCount > 0
   return (
     <section
       aria-label="Changes to save"
-      // Above the sandbox's ribbon, and only while there is something to save, because it covers part of the form.
-      className={classes(
-        'rounded-md border border-line bg-surface p-4',
-        isDirty && 'sticky bottom-(--foot) z-10 shadow-float',
-      )}
+      // Above the sandbox's ribbon.
+      className="sticky bottom-(--foot) z-10 rounded-md border border-line bg-surface p-4 shadow-float"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div role="status" className="min-w-0 grow basis-72 text-sm">
-          {!isDirty && <p className="text-muted">No changes yet. Your changes appear here before you save them.</p>}
           {changes.length > 0 && (
             <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
               {changes.map(({ name, words }) => (
@@ -187,13 +176,9 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
           )}
         </div>
         <div className="flex flex-wrap gap-2">
-          {isDirty && <Button onClick={onDiscard}>Discard</Button>}
-          <Button type="submit" look="primary" disabled={!isDirty || isPending}>
-            {isPending
-              ? 'Saving…'
-              : changes.length > 0
-                ? `Save ${formatPlural(changes.length, 'change')}`
-                : 'Save changes'}
+          <Button onClick={onDiscard}>Discard</Button>
+          <Button type="submit" look="primary" disabled={isPending}>
+            {isPending ? 'Saving…' : `Save ${formatPlural(changes.length, 'change')}`}
           </Button>
         </div>
       </div>
@@ -204,8 +189,15 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
 /** Keeps the focused field above the bar at the bottom of the window. */
 const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
 
+interface SettingsFormProps {
+  settings: readonly contract.Setting[]
+  /** The group on screen. */
+  part: string
+  onPart: (part: string) => void
+}
+
 /** All settings as one form. Typed input stays until it is saved or discarded, whatever the server says and others save. */
-function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
+function SettingsForm({ settings, part, onPart }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [drafts, setDrafts] = useState<settingsData.Drafts>({})
   /** Fields that were left or submitted: their errors are shown. */
@@ -234,6 +226,8 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
     setChecked(checked.filter((one) => one !== name))
   }
   const focus = (name: unknown) => {
+    const group = SETTING_GROUPS.find((one) => String(name) in one.settings)
+    if (group) flushSync(() => onPart(group.title))
     const field = form.current?.elements.namedItem(String(name))
     if (field instanceof HTMLElement) field.focus()
   }
@@ -251,8 +245,13 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Store settings" className={FORM_LOOK}>
       {SETTING_GROUPS.map((group) => (
-        <Panel key={group.title} title={group.title} intro={group.intro}>
-          <div id={idOf(group.title)} className="grid scroll-mt-28 gap-x-6 gap-y-5 lg:grid-cols-2">
+        <Panel
+          key={group.title}
+          title={group.title}
+          intro={group.intro}
+          className={group.title === part ? '' : 'hidden'}
+        >
+          <div className="grid gap-x-6 gap-y-5 xl:grid-cols-2">
             {settings
               .filter(({ name }) => name in group.settings)
               .map((setting) => {
@@ -282,54 +281,66 @@ function SettingsForm({ settings }: { settings: readonly contract.Setting[] }) {
           {save.error.code === 'setting_changed' ? ', next to the new value.' : '.'}
         </Notice>
       )}
-      <ChangesBar
-        changes={changes}
-        wrongCount={wrong.length}
-        isPending={save.isPending}
-        onDiscard={() => {
-          setDrafts({})
-          setChecked([])
-          save.reset()
-        }}
-      />
+      {isDirty && (
+        <ChangesBar
+          changes={changes}
+          wrongCount={wrong.length}
+          isPending={save.isPending}
+          onDiscard={() => {
+            setDrafts({})
+            setChecked([])
+            save.reset()
+          }}
+        />
+      )}
       {leaveQuestion}
     </form>
   )
 }
 
-const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
-const PARTS = [...SETTING_GROUPS.map(({ title }) => title), 'Connections', 'Legal']
+const CONNECTIONS = 'Connections'
+const LEGAL = 'Legal texts'
+const PARTS: readonly string[] = [...SETTING_GROUPS.map(({ title }) => title), CONNECTIONS, LEGAL]
 
+/** Steps of the checklist lead to the legal texts, or to one of the connections. */
+const startOf = (hash: string) => (hash === '#legal' ? LEGAL : hash ? CONNECTIONS : 'Brand')
+
+/** One group of settings at a time; what is typed in the others stays. */
 export default function SettingsView() {
   const list = useQuery({ ...settingsQuery, ...FRESH })
   const { data, isPending } = list
-  // Steps of the checklist lead to a part below all of this.
-  const isLoaded = useConnections().data !== undefined && data !== undefined
+  const [part, setPart] = useState(() => startOf(location.hash))
+  const isLoaded = useConnections().data !== undefined
   useEffect(() => {
     if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [isLoaded])
   return (
-    <div className="grid gap-5">
-      <p className="max-w-[68ch] text-sm text-muted">
-        Your store’s name, time limits and rules. Change a field, check old and new below, and save. Every page updates
-        within a second.
-      </p>
-      <nav aria-label="Parts of the settings" className="flex flex-wrap gap-x-4 text-sm">
-        {PARTS.map((part) => (
-          <a key={part} href={`#${idOf(part)}`} className="py-2 font-semibold text-accent hover:underline compact:py-1">
-            {part}
-          </a>
+    <div className="grid items-start gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <SelectField label="Group" isInline className="lg:hidden" options={PARTS} value={part} onChange={setPart} />
+      <nav aria-label="Groups of settings" className="grid gap-0.5 text-sm max-lg:hidden">
+        {PARTS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === part ? 'true' : undefined}
+            onClick={() => setPart(one)}
+            className="min-h-9 rounded-md px-3 text-left text-muted hover:bg-accent-quiet hover:text-ink aria-[current]:bg-accent-quiet aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {one}
+          </button>
         ))}
       </nav>
-      <ListTrouble list={list} title="The settings could not be loaded" />
-      {data && <SettingsForm settings={data} />}
-      <div id="connections" className="scroll-mt-4">
-        <ConnectionsView />
+      <div className="grid min-w-0 gap-5">
+        <ListTrouble list={list} title="The settings could not be loaded" />
+        {isPending && <Loading words="Loading the settings" height="h-64" />}
+        {data && <SettingsForm settings={data} part={part} onPart={setPart} />}
+        <div hidden={part !== CONNECTIONS}>
+          <ConnectionsView />
+        </div>
+        <div hidden={part !== LEGAL}>
+          <LegalEditor />
+        </div>
       </div>
-      <div id="legal" className="scroll-mt-24">
-        <LegalEditor />
-      </div>
-      {isPending && <Loading words="Loading the settings" height="h-64" count={3} />}
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { priceName } from '#contract/admin/pricing.ts'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import { EditCell, PackageGrids } from '#web/features/admin/packages/package-grid.tsx'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { formatCount, formatPlural, formatPrice } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,7 +11,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { keyedPackage } from './package-story.tsx'
 import { type Place, useBackedPools, useCountyPackages, useSetStock } from './stock-data.ts'
 import { StockForm } from './stock-form.tsx'
-import { countError, lowOf, poolOf, stockTone, stockWord, summaryOf } from './stock-rules.ts'
+import { countError, leftWord, lowOf, poolOf, stockTone, stockWord, summaryOf } from './stock-rules.ts'
 
 /** Of the cell of a package, for a list that leads there. */
 export const stockCellId = (packageId: string): string => `stock-${packageId}`
@@ -39,14 +39,31 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   // Only its pools tell which counts can be changed, and their leads are part of the sum.
   if (!packages || !pools.data)
     return failed ? trouble : <Loading words="Loading the inventory" height="h-44" count={3} />
-  const low = lowOf(packages)
+  const isMixed = packages.some((one) => !poolOf(one, pools.data))
   return (
     <>
       {trouble}
-      <Summary packages={packages} pools={pools.data} low={low} />
+      <Summary packages={packages} pools={pools.data} />
       <Panel
         title="Complete Inventory"
-        intro="How many packages are in stock. Change a count in its cell and press Enter. Above 999, stock is unlimited (∞)."
+        intro={
+          <>
+            <p>
+              {pools.data.length > 0 && (
+                <>
+                  Stock follows your leads here{isMixed && ', where a count has no field'}.{' '}
+                  <SectionLink section="imports">Upload a lead file</SectionLink> to add more.{' '}
+                </>
+              )}
+              {isMixed && 'Change a count in its cell and press Enter. Above 999, stock is unlimited (∞).'}
+            </p>
+            <p className="text-xs">
+              Left: <span className="font-semibold text-accent">above 50</span> ·{' '}
+              <span className="font-semibold text-attention">11 to 50</span> ·{' '}
+              <span className="font-semibold text-danger">10 or fewer: low</span>
+            </p>
+          </>
+        }
       >
         <PackageGrids
           tierNote={(leadType, tier) => {
@@ -68,20 +85,19 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
         />
       </Panel>
       <StockForm {...{ place, packages, packageId, onPackage, onStory }} pools={pools.data} />
-      <LowStockAlert low={low} />
+      <LowStockAlert low={lowOf(packages)} />
     </>
   )
 }
 
 const focusCell = (packageId: string) => document.getElementById(stockCellId(packageId))?.focus()
 
-type SummaryProps = { packages: readonly Package[]; pools: readonly BackedPool[]; low: readonly Package[] }
-function Summary({ packages, pools, low: [lowest, ...others] }: SummaryProps) {
+function Summary({ packages, pools }: { packages: readonly Package[]; pools: readonly BackedPool[] }) {
   const { uniquePackages, totalAvailable, leadTypes, tiers } = summaryOf(packages, pools)
-  const isAllLeads = packages.every((one) => poolOf(one, pools))
+  const hasUnlimited = packages.some(({ available }) => available > COUNTED_MAX)
   const figures: [label: string, value: number][] = [
     ['Unique Packages', uniquePackages],
-    ['Total Leads Available', totalAvailable],
+    [`Total Leads Available${hasUnlimited ? ' (unlimited counts as 1,000)' : ''}`, totalAvailable],
     ['Lead Types', leadTypes],
     ['Tiers', tiers],
   ]
@@ -98,16 +114,6 @@ function Summary({ packages, pools, low: [lowest, ...others] }: SummaryProps) {
           </div>
         ))}
       </dl>
-      <p className="text-xs text-muted">
-        {isAllLeads
-          ? 'Each lead counts once.'
-          : `${pools.length > 0 ? 'Leads from files count once, other stock in packages' : 'Counted in packages'}; an unlimited one as 1,000.`}
-      </p>
-      {lowest && (
-        <Button look="quiet" size="small" className="-my-2 -ml-3 text-attention" onClick={() => focusCell(lowest.id)}>
-          Low stock: {formatPlural(others.length + 1, 'package')}
-        </Button>
-      )}
     </section>
   )
 }
@@ -176,10 +182,7 @@ function LowStockAlert({ low }: { low: readonly Package[] }) {
                 onClick={() => focusCell(one.id)}
                 className="min-h-11 w-full rounded-md px-2 text-left hover:bg-surface hover:underline compact:min-h-7"
               >
-                <strong className="figures">
-                  {one.available === 0 ? 'Sold out' : `${formatPlural(one.available, 'package')} left`}
-                </strong>
-                : {priceName(keyedPackage(one))}
+                <strong className="figures">{leftWord(one.available)}</strong>: {priceName(keyedPackage(one))}
               </button>
             </li>
           ))}

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { priceName } from '#contract/admin/pricing.ts'
 import * as contract from '#contract/admin/stock-lists.ts'
-import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
-import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { leftWord } from './stock-rules.ts'
 
-export const LEFT_CHOICES = choicesOf({ some: '1 to 10 left', none: 'Sold out', fallen: 'Fell lately' })
+export const LEFT_CHOICES = choicesOf({ fallen: 'Recently low', some: '1 to 10 left', none: 'Sold out' })
 type Left = (typeof LEFT_CHOICES)[number]['value']
 
 /** A county may have up to 48 of them. */
@@ -43,8 +45,8 @@ function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'no
       thing="package"
       intro={
         isNone
-          ? 'Packages with none left, and those that were never stocked.'
-          : 'Packages with 10 or fewer left, the lowest county first. Open one to restock it. We email you once when one gets this low.'
+          ? 'All packages with none left, also those that were never stocked.'
+          : 'All packages with 1 to 10 left, the lowest county first, also those that you always keep low.'
       }
       empty={isNone ? 'Nothing is sold out' : 'Nothing is running low'}
     />
@@ -59,7 +61,7 @@ function FallenStock(props: LowStockListProps) {
       {...props}
       list={{ ...list, data: data?.filter((row) => props.state === '' || row.state === props.state) }}
       thing="low-stock alert"
-      intro={`What fell to 10 or fewer in the last 30 days and has not been restocked. Sizes that share the same leads are one alert.${
+      intro={`What fell to 10 or fewer in the last 30 days and has not been restocked: the alerts on Today and by email. Sizes that share leads are one.${
         data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${data.length} lowest are shown.` : ''
       }`}
       empty="Everything that ran low lately has been restocked"
@@ -81,7 +83,7 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
   const { data, hasNextPage } = list
   // The line above reports an unknown state.
   if (list.error?.status === 404) return null
-  const count = data && (hasNextPage ? `${formatCount(data.length)}+ ${thing}s` : formatPlural(data.length, thing))
+  const count = data?.length && !hasNextPage && formatPlural(data.length, thing)
   return (
     <Panel
       title={`Low stock in ${state || 'the whole store'}${count ? `: ${count}` : ''}`}
@@ -107,13 +109,9 @@ const columnsOf = (thing: string, onChoose: (row: LowStock) => void): Column<Low
     header: 'County',
     narrow: 'cell',
     cell: ([place, [row]]) => (
-      <button
-        type="button"
-        className="min-h-6 text-left font-semibold text-accent hover:underline"
-        onClick={() => row && onChoose(row)}
-      >
+      <Button look="quiet" size="small" className="-my-1 -ml-3 compact:min-h-7" onClick={() => row && onChoose(row)}>
         {place}
-      </button>
+      </Button>
     ),
   },
   { header: 'Low', narrow: 'cell', isUnbroken: true, cell: ([, rows]) => formatPlural(rows.length, thing) },
@@ -123,19 +121,12 @@ const columnsOf = (thing: string, onChoose: (row: LowStock) => void): Column<Low
     cell: ([, [row]]) =>
       row && (
         <>
-          <span className="figures font-semibold">{leftWords(row)}</span>: {nameOf(row)}
+          <span className="figures font-semibold">{leftWord(row.available)}</span>:{' '}
+          {priceName(packageKeyOf(row.packageId))}
+          {'leads' in row && row.leads !== null && (
+            <span className="text-muted"> (all sizes share {formatPlural(row.leads, 'lead')})</span>
+          )}
         </>
       ),
   },
 ]
-
-const nameOf = ({ size, ...row }: LowStock): string =>
-  size === null
-    ? `${TIER_FACTS[row.tier].name}, all sizes, ${LEAD_TYPE_NAMES[row.leadType]}`
-    : priceName({ ...row, size })
-
-/** Says what is counted: packages, or the leads that four of them share. */
-function leftWords(row: LowStock): string {
-  if ('leads' in row && row.leads !== null) return `${formatPlural(row.leads, 'lead')} left`
-  return row.available === 0 ? 'Sold out' : `${formatPlural(row.available, 'package')} left`
-}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { priceName } from '#contract/admin/pricing.ts'
 import { listBackedPools, listFallenStock, listLowStock } from '#contract/admin/stock-lists.ts'
 import { listPackageHolds, listStockMovements, previewStock, readPackageStock } from '#contract/admin/stock-screen.ts'
-import { listPackages, type Package } from '#contract/catalogue/catalogue.ts'
+import { listPackages, type Package, type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { setAvailability } from '#contract/stock/inventory.ts'
 import { callApi, FRESH, query, queryClient } from '#web/lib/call-api.ts'
-import { useChange } from '#web/lib/use-change.ts'
+import { undoable, useChange } from '#web/lib/use-change.ts'
+import { stockWord } from './stock-rules.ts'
 
 /** A county by its names; empty until it is selected. */
 export type Place = { state: string; county: string }
@@ -38,15 +40,23 @@ export const useBackedPools = (place: Place) =>
 export const followBackedPools = (place: Place): void =>
   void queryClient.invalidateQueries({ queryKey: backedPoolsQuery(place).queryKey })
 
+type Count = BodyInputOf<typeof setAvailability>
+const setTo = (packageId: PackageId, body: Count) => callApi(setAvailability, { params: { packageId }, body })
+
 /** Sets the count of a package. It shows at once, also the one that a refusal names. */
 export const useSetStock = () =>
   useChange({
     affects: TOUCHED_PATHS,
-    send: ({ id, ...body }: BodyInputOf<typeof setAvailability> & { id: string }) =>
-      callApi(setAvailability, { params: { packageId: id }, body }),
+    send: ({ id, ...body }: Count & { id: PackageId }) => setTo(id, body),
     onDone: (set) => showCount(set.packageId, set.available),
     onFailed: ({ details }, { id }) => typeof details.available === 'number' && showCount(id, details.available),
-    toast: () => ({ title: 'Package availability updated successfully!' }),
+    toast: ({ available }, { id, expected }) => ({
+      title: 'Package availability updated successfully!',
+      ...(expected !== undefined && {
+        description: `${priceName(packageKeyOf(id))}: ${stockWord(expected)} → ${stockWord(available)}`,
+        ...undoable(() => setTo(id, { available: expected, expected: available }), TOUCHED_PATHS),
+      }),
+    }),
     failed: 'Error',
     fallback: 'Failed to update package availability',
   })

@@ -174,8 +174,7 @@ function PackageFacts({ chosen, pool }: { chosen: Package; pool: BackedPool | un
 function FollowsFromLeads({ place, pool: { leadType: type, tier } }: { place: Place; pool: BackedPool }) {
   return (
     <p role="status" className="text-sm text-muted sm:col-span-2 xl:col-span-3 xl:pt-4">
-      This stock comes from leads, which all four sizes share.{' '}
-      <SectionLink section="imports">Upload a lead file</SectionLink> to change it. To set a count by hand again, open{' '}
+      This stock comes from leads, which all four sizes share. To set a count by hand, open{' '}
       <SectionLink section="leads" search={{ ...place, type, tier }}>
         the leads of {place.county}, {place.state}
       </SectionLink>
@@ -191,7 +190,7 @@ interface OutcomeWordsProps {
 }
 
 function OutcomeWords({ chosen, count }: OutcomeWordsProps) {
-  if (!chosen) return 'Units on hold stay held.'
+  if (!chosen) return 'Packages reserved in carts are not affected.'
   const before = stockWord(chosen.available)
   if (count === '') return `In stock now: ${before}. Enter the new count.`
   const after = Number(count)

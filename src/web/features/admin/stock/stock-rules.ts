@@ -18,6 +18,9 @@ export function countError(text: string): string | undefined {
 export const stockWord = (available: number): string =>
   available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
 
+/** `3 left`: packages. */
+export const leftWord = (available: number): string => (available === 0 ? 'Sold out' : `${formatCount(available)} left`)
+
 /** How much is left at a glance: its look changes above 50 and above 10. */
 export const stockTone = (available: number): 'done' | 'waiting' | 'over' =>
   available > 50 ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'

@@ -54,7 +54,7 @@ export function MemberAnalyticsView({ userId, period, onPeriod }: MemberAnalytic
       </div>
       <p className="text-xs text-muted">
         Revenue is what buyers paid after offers, minus refunds. Days start at midnight in the store’s time zone,{' '}
-        {zoneName(timeZone, serverNow())}.
+        {zoneName(timeZone)}.
       </p>
     </div>
   )

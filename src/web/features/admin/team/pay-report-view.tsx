@@ -96,9 +96,7 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
           Generate Report
         </Button>
       </div>
-      <p className="text-xs text-muted">
-        Both days included, in the store’s time zone, {zoneName(timeZone, serverNow())}.
-      </p>
+      <p className="text-xs text-muted">Both days included, in the store’s time zone, {zoneName(timeZone)}.</p>
     </div>
   )
 }

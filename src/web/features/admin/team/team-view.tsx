@@ -1,4 +1,3 @@
-import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createMember, type TeamMember } from '#contract/admin/team.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
@@ -162,7 +161,7 @@ const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMe
   actsColumn((member) => (
     <>
       {member.isInvited && <ResendInvitation member={member} />}
-      <Button size="small" icon={Settings2} about={` ${member.username}`} onClick={() => onManage(member.id)}>
+      <Button size="small" look="quiet" about={` ${member.username}`} onClick={() => onManage(member.id)}>
         Manage
       </Button>
     </>

@@ -2,10 +2,11 @@ import { X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX, type Offer } from '#contract/catalogue/offers.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
+import { zoneName } from '#web/lib/format-day.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Switch } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -168,21 +169,21 @@ export function OfferFields({ form }: { form: OfferForm }) {
   )
 }
 
-const USES = { note: 'orders; empty: no limit', inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
+const USES = { note: 'Orders. Leave empty for no limit.', inputMode: 'numeric', maxLength: 9 } as const
 
 /** For which packages, when and how often. Nothing selected means all, always, any number of times. */
 export function OfferTerms({ form }: { form: OfferForm }) {
   const { draft, edit, errors } = form
-  const timeZone = useStoreZone()
-  const zone = zoneWords(timeZone)
+  const zone = zoneName(useStoreZone())
+  const momentOr = (none: string) => ({ note: `${zone}. Leave empty ${none}.`, type: 'datetime-local' })
   return (
     <div className="grid gap-5">
       <p className="text-sm text-muted">Nothing chosen means every package, at any time, any number of times.</p>
       <PackageChecks chosen={draft} onChange={edit} />
       <StateChoice chosen={draft.states} error={errors.states} onChange={(states) => edit({ states })} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <TextField label="Starts" note={`${zone}; now if empty`} type="datetime-local" {...form.field('startsAt')} />
-        <TextField label="Ends" note={`${zone}; empty: never`} type="datetime-local" {...form.field('endsAt')} />
+        <TextField label="Starts" {...momentOr('to start now')} {...form.field('startsAt')} />
+        <TextField label="Ends" {...momentOr('for no end date')} {...form.field('endsAt')} />
         <TextField label="Uses in all" {...USES} {...form.field('usesMax')} />
         <TextField label="Uses per customer" {...USES} {...form.field('usesPerCustomerMax')} />
       </div>

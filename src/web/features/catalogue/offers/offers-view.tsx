@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,25 +25,11 @@ import { isDiscount, limitWords, periodWords, STATE_PILLS, scopeWords, usedWords
 
 type OfferActs = { onEdit: (offer: Offer) => void; onSwitch: (offer: Offer) => void; onRemove: (offer: Offer) => void }
 
-type ActiveOffersProps = { offers: readonly Offer[]; place: RefObject<HTMLDivElement | null>; acts: OfferActs }
-function ActiveOffers({ offers, place, acts }: ActiveOffersProps) {
-  const timeZone = useStoreZone()
-  return (
-    <Panel
-      title="Active Special Offers"
-      intro="The standard promotions and your own, with what each has cost after refunds."
-    >
-      <div ref={place} tabIndex={-1}>
-        <DataTable label="Special offers" columns={columnsOf(timeZone, acts)} rows={offers} rowKey={({ id }) => id} />
-      </div>
-      {offers.every(({ standard }) => standard !== null) && (
-        <p className="mt-3 text-sm text-muted">
-          No custom offer yet. Make one below, e.g. 20 percent off VIP packages in one state; it then appears here with
-          its use and its cost.
-        </p>
-      )}
-    </Panel>
-  )
+const GROUP = {
+  keyOf: ({ standard }: Offer) => String(standard !== null),
+  head: ([first]: readonly Offer[]) => (
+    <span className="font-semibold">{first?.standard ? 'Standard Promotions' : 'Custom offers'}</span>
+  ),
 }
 
 const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs): readonly Column<Offer>[] => [
@@ -51,15 +37,15 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
     header: 'Offer',
     isTitle: true,
     cell: (offer) => (
-      <>
-        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-          <span className="font-semibold">{offer.name}</span>
-          <StatusPill tone={STATE_PILLS[offer.state].tone}>{STATE_PILLS[offer.state].word}</StatusPill>
-        </p>
-        <p className="text-muted">{valueWords(offer)}</p>
-        {offer.standard !== null && <p className="text-xs text-muted">Standard promotion</p>}
-      </>
+      <Switch label={offer.name} isOn={offer.isActive} onChange={() => onSwitch(offer)}>
+        {valueWords(offer)}
+      </Switch>
     ),
+  },
+  {
+    header: 'Status',
+    isUnbroken: true,
+    cell: ({ state }) => <StatusPill tone={STATE_PILLS[state].tone}>{STATE_PILLS[state].word}</StatusPill>,
   },
   { header: 'For', cell: scopeWords },
   { header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
@@ -67,11 +53,8 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
   { header: 'So far', cell: (offer) => <Lines words={usedWords(offer)} /> },
   actsColumn((offer) => (
     <>
-      <Button size="small" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
+      <Button size="small" look="quiet" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
         Edit
-      </Button>
-      <Button size="small" about={` ${offer.name}`} onClick={() => onSwitch(offer)}>
-        Switch {offer.isActive ? 'off' : 'on'}
       </Button>
       {offer.standard === null && (
         <Button size="small" look="danger" icon={Trash2} about={` ${offer.name}`} onClick={() => onRemove(offer)}>
@@ -163,26 +146,6 @@ function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void })
   )
 }
 
-type StandardPromotionsProps = { offers: readonly Offer[]; onSwitch: (offer: Offer) => void }
-const StandardPromotions = ({ offers, onSwitch }: StandardPromotionsProps) => (
-  <Panel
-    title="Standard Promotions"
-    intro="On or off for everybody. You confirm a discount first, because it changes what everybody pays."
-  >
-    <ul aria-label="Standard promotions" className="divide-y divide-line">
-      {offers
-        .filter(({ standard }) => standard !== null)
-        .map((offer) => (
-          <li key={offer.id} className="py-2 first:pt-0 last:pb-0">
-            <Switch label={offer.name} isOn={offer.isActive} onChange={() => onSwitch(offer)}>
-              {valueWords(offer)}, {scopeWords(offer).replace(/^All/, 'all')}
-            </Switch>
-          </li>
-        ))}
-    </ul>
-  </Panel>
-)
-
 function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: boolean) => void }) {
   const remove = useRemoveOffer()
   const isGone = remove.error?.code === 'offer_unknown'
@@ -213,12 +176,13 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
   const { mutate, isPending } = useSwitchOffer()
   const list = useRef<HTMLDivElement>(null)
+  const timeZone = useStoreZone()
   const acts: OfferActs = {
     onEdit: ({ id }) => onOpen(id),
-    onSwitch: (offer) =>
-      isDiscount(offer.kind)
-        ? setAsked({ act: 'switch', offer })
-        : mutate({ offerId: offer.id, isActive: !offer.isActive }),
+    onSwitch: (offer) => {
+      if (isDiscount(offer.kind)) setAsked({ act: 'switch', offer })
+      else if (!isPending) mutate({ offerId: offer.id, isActive: !offer.isActive })
+    },
     onRemove: (offer) => setAsked({ act: 'remove', offer }),
   }
 
@@ -232,10 +196,17 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
       <ListTrouble list={query} title="The offers could not be loaded" />
       {query.isPending && <Loading words="Loading offers" height="h-60" count={2} />}
       {offers && (
-        <>
-          <StandardPromotions offers={offers} onSwitch={(offer) => isPending || acts.onSwitch(offer)} />
-          <ActiveOffers offers={offers} place={list} acts={acts} />
-        </>
+        <Panel title="Active Special Offers" intro="A discount asks first, because it changes what everybody pays.">
+          <div ref={list} tabIndex={-1}>
+            <DataTable
+              label="Special offers"
+              columns={columnsOf(timeZone, acts)}
+              rows={offers}
+              rowKey={({ id }) => id}
+              group={GROUP}
+            />
+          </div>
+        </Panel>
       )}
       <CreateOffer />
       {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}

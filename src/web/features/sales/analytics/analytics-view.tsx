@@ -4,9 +4,7 @@ import type { AdminAnalytics, SalesFigures } from '#contract/sales/analytics.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { type Days, formatDay, formatDays, zoneName } from '#web/lib/format-day.ts'
 import { SalesTrends } from '#web/lib/sales-trends.tsx'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { classes } from '#web/ui/classes.ts'
-import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
@@ -17,7 +15,7 @@ import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './an
 import { daysBefore, type OverviewChoices, spanOf } from './overview-choices.ts'
 import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
 import { compare, formatChange, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
-import { PartsPanel, TopRows } from './parts-panel.tsx'
+import { PartsPanel } from './parts-panel.tsx'
 
 interface AnalyticsViewProps {
   choices: OverviewChoices
@@ -34,14 +32,21 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
   const overview = days && hasSold ? found.data : null
   return (
     <div className="grid gap-5">
+      {hasSold && (
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />
+        </div>
+      )}
       <ListTrouble list={all} title="The figures could not be loaded" />
       <Panel
         title="Sales History Overview"
         actions={
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-            {hasSold && <OverviewToolbar choices={choices} onChange={onChange} days={days} by={by} />}
-            {overview && <SeriesDownload overview={overview} />}
-          </div>
+          overview && (
+            <DownloadButton
+              of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
+              makeFile={() => seriesFile(overview)}
+            />
+          )
         }
       >
         <div className="grid gap-4">
@@ -80,7 +85,13 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
           />
         </Pending>
       )}
-      {all.data && <PackagePerformance rows={all.data.packagePerformance} />}
+      {!hasSold && (
+        <Panel title="Package Performance">
+          <EmptyState title="No Sales Data Yet">
+            Each package appears here with its revenue after its first sale.
+          </EmptyState>
+        </Panel>
+      )}
     </div>
   )
 }
@@ -96,8 +107,8 @@ const Pending = ({ isPending, children }: { isPending: boolean; children: ReactN
 
 const Method = ({ timeZone }: { timeZone: string }) => (
   <p className="mt-2 text-xs text-muted">
-    Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}. Revenue is what buyers paid
-    after offers, minus refunds; the average order is before them. Figures update every 30 seconds.
+    Days start at midnight in the store’s time zone, {zoneName(timeZone)}. Revenue is what buyers paid after offers,
+    minus refunds; the average order is before them. Figures update every 30 seconds.
   </p>
 )
 
@@ -161,13 +172,6 @@ const Trends = ({ overview }: { overview: AnsweredOverview }) => (
   />
 )
 
-const SeriesDownload = ({ overview }: { overview: AnsweredOverview }) => (
-  <DownloadButton
-    of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
-    makeFile={() => seriesFile(overview)}
-  />
-)
-
 function allTimeOf(data: AdminAnalytics | undefined, unknown: string | undefined): Figure[] {
   const rate = data?.growthRate
   const noGrowth = 'no revenue in the previous 30 days to compare with'
@@ -186,31 +190,3 @@ function allTimeOf(data: AdminAnalytics | undefined, unknown: string | undefined
     },
   ]
 }
-
-const COLUMNS: readonly Column<AdminAnalytics['packagePerformance'][number]>[] = [
-  { header: 'Package', isTitle: true, cell: (row) => <strong>{row.package}</strong> },
-  { header: 'Type', cell: (row) => row.type },
-  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
-]
-
-const PackagePerformance = ({ rows }: { rows: AdminAnalytics['packagePerformance'] }) => (
-  <Panel
-    title="Package Performance"
-    intro={rows.length > 0 && 'All time, highest revenue first. Sales count packages that were not returned.'}
-  >
-    {rows.length === 0 ? (
-      <EmptyState title="No Sales Data Yet">
-        Each package appears here with its revenue after its first sale.
-      </EmptyState>
-    ) : (
-      <TopRows
-        label="Package performance"
-        noun="packages"
-        columns={COLUMNS}
-        rows={rows}
-        rowKey={(row) => `${row.package} ${row.type}`}
-      />
-    )}
-  </Panel>
-)

@@ -11,7 +11,7 @@ export type Period = (typeof PERIODS)[number]
 
 /** The default; the URL leaves it out. */
 const USUAL_PERIOD: Period = '30'
-const USUAL_DIMENSION: SalesDimension = 'lead_type'
+const USUAL_DIMENSION: SalesDimension = 'package'
 const SPANS: readonly Span[] = ['day', 'week', 'month']
 
 export interface OverviewChoices {

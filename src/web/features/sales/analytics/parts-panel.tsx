@@ -6,7 +6,7 @@ import { formatDays } from '#web/lib/format-day.ts'
 import { FIGURE_COLUMNS } from '#web/lib/sales-trends.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,35 +17,6 @@ import { DIMENSION_NAMES, formatShare } from './overview-words.ts'
 
 const SHOWN_FIRST = 10
 
-interface TopRowsProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey'> {
-  noun: string
-}
-
-/** The most important rows, and all of them on request; on a phone each row is a card. */
-export function TopRows<Row>({ label, noun, columns, rows, rowKey }: TopRowsProps<Row>) {
-  const [isWhole, setIsWhole] = useState(false)
-  return (
-    <>
-      <DataTable label={label} columns={columns} rows={isWhole ? rows : rows.slice(0, SHOWN_FIRST)} rowKey={rowKey} />
-      {rows.length > SHOWN_FIRST && (
-        <Button onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} className="mt-3">
-          {isWhole ? `Show the first ${SHOWN_FIRST} only` : `Show all ${formatCount(rows.length)} ${noun}`}
-        </Button>
-      )}
-    </>
-  )
-}
-
-const NOUNS: Readonly<Record<SalesDimension, string>> = {
-  lead_type: 'lead types',
-  tier: 'tiers',
-  state: 'states',
-  county: 'counties',
-  rep: 'reps',
-  channel: 'channels',
-  package: 'packages',
-}
-
 interface PartsPanelProps {
   overview: AnsweredOverview
   dimension: SalesDimension
@@ -54,11 +25,13 @@ interface PartsPanelProps {
 
 export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   const { asked, total, parts } = overview
+  const [isWhole, setIsWhole] = useState(false)
   const columns = useMemo(
     (): readonly Column<SalesFigures & { value: string; label: string }>[] => [
       {
         header: DIMENSION_NAMES[asked.dimension],
         isTitle: true,
+        narrow: 'cell',
         cell: (row) => (
           <Link
             to={paths.adminSection}
@@ -70,18 +43,21 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           </Link>
         ),
       },
-      { header: 'Share', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
-      ...FIGURE_COLUMNS,
+      { header: 'Share', narrow: 'hidden', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
+      ...FIGURE_COLUMNS.map((column, at) => ({
+        ...column,
+        narrow: at === 0 ? ('cell' as const) : ('hidden' as const),
+      })),
     ],
     [asked.dimension, asked.from, asked.to, total.revenue],
   )
-  const noun = NOUNS[asked.dimension]
-  // An order has one rep and came in one way.
-  const isWhole = asked.dimension === 'rep' || asked.dimension === 'channel'
-  const split = isWhole ? '' : ` An order with packages of several ${noun} counts for each of them.`
+  const by = DIMENSION_NAMES[asked.dimension].toLowerCase()
+  // An order has one rep and came in one way; of packages it goes without saying.
+  const isOnce = ['rep', 'channel', 'package'].includes(asked.dimension)
+  const split = isOnce ? '' : ` An order with more than one ${by} counts for each.`
   return (
     <Panel
-      title="Where the Revenue Came From"
+      title="Package Performance"
       intro={`${formatDays(asked.from, asked.to)}, highest revenue first.${split}`}
       actions={
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -93,21 +69,24 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
             value={dimension}
             onChange={onChange}
           />
-          {parts.length > 0 && <DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
+          {parts.length > 0 && <DownloadButton of={`sales by ${by}`} makeFile={() => partsFile(overview)} />}
         </div>
       }
     >
       {parts.length === 0 ? (
         <EmptyState title="Nothing sold in this period">Choose a longer or an earlier period above.</EmptyState>
       ) : (
-        <TopRows
-          key={asked.dimension}
-          label={`Sales by ${DIMENSION_NAMES[asked.dimension].toLowerCase()}`}
-          noun={noun}
+        <DataTable
+          label={`Sales by ${by}`}
           columns={columns}
-          rows={parts}
+          rows={isWhole ? parts : parts.slice(0, SHOWN_FIRST)}
           rowKey={(row) => row.value}
         />
+      )}
+      {parts.length > SHOWN_FIRST && (
+        <Button onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} className="mt-3">
+          {isWhole ? `Show the first ${SHOWN_FIRST} only` : `Show all ${formatCount(parts.length)}`}
+        </Button>
       )}
       {parts.length >= SALES_PARTS_MAX && (
         <p className="mt-3 text-xs text-muted">Only the {SALES_PARTS_MAX} with the highest revenue are listed.</p>

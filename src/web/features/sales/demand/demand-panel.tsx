@@ -110,16 +110,23 @@ const column = (key: Sortable, header: string, cell: (row: DemandRow) => ReactNo
   sortKey: key,
   header,
   isNumber: true,
+  narrow: key === 'views' || key === 'sales' ? 'cell' : 'hidden',
   cell,
 })
 const counted = (key: 'views' | 'holds' | 'sellOuts' | 'sales', header: string) =>
-  column(key, header, (row) => <span className="figures">{formatCount(row[key])}</span>)
+  column(key, header, (row) => (
+    <span className="figures">
+      {formatCount(row[key])}
+      <span className="@3xl:hidden"> {header.toLowerCase()}</span>
+    </span>
+  ))
 
 const COLUMNS: readonly Column<DemandRow>[] = [
   {
     sortKey: 'county',
     header: 'County',
     isTitle: true,
+    narrow: 'cell',
     cell: ({ state, county }) => (
       <Link
         to={paths.admin}
@@ -147,6 +154,7 @@ const COLUMNS: readonly Column<DemandRow>[] = [
   ),
   {
     header: 'In stock now',
+    narrow: 'cell',
     isNumber: true,
     cell: ({ packagesInStock }) =>
       packagesInStock === 0 ? (
