@@ -171,8 +171,7 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: ({ waysToPay }) =>
-      `${waysToPay}New customers get an activation email with their first order, within 24 hours.`,
+    text: ({ waysToPay }) => `${waysToPay}Your leads arrive by email. Opening them confirms your address.`,
     drawing: (
       <>
         <path d="M5 12H43V37H5Z M5 19H43" />
