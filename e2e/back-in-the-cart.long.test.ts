@@ -27,6 +27,7 @@ async function seeCounty(page: Page): Promise<void> {
 test('Back and Forward go through the steps and keep what was typed; during a payment Back stays, after it Back shows the page', async () => {
   const page = await openPage(store)
   await goToContact(page)
+  await cartDialog(page).getByText('Add phone or business details').click()
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
   await goOnToPanel(page, 'back@example.com')
 

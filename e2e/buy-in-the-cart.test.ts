@@ -34,6 +34,7 @@ test('on a phone a package is bought without leaving the page; a reload returns 
   await page.reload()
   await pressIn(page, 'Pay in this panel')
   await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
+  await cartDialog(page).getByText('Add phone or business details').click()
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
 
   await page.reload()

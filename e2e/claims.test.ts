@@ -111,7 +111,7 @@ test('at the desk, of five bad leads three are replaced at once, and an administ
   expect(mails.map(({ text }) => text).join()).toContain('We reached the owner at this number.')
 
   await page.goto('/desk?tab=claims')
-  const desk = page.getByRole('list', { name: 'Reported leads' })
+  const desk = page.getByRole('list', { name: 'Bad leads you reported' })
   await expect.poll(() => desk.getByRole('listitem').count()).toBe(5)
   await desk.getByText('We reached the owner at this number.').waitFor()
   await page.getByRole('tab', { name: 'Leads' }).click()

@@ -44,6 +44,11 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
 
   const [header = [], ...rows] = csvRows(csv.bytes)
   const leads = rows.map((row) => ({ address: row[header.indexOf('Address')], owner: row[header.indexOf('Owner')] }))
+  const first = stranger
+    .getByRole('list', { name: `Leads of ${vip.name}` })
+    .locator('> li')
+    .first()
+  await see(first, leads[0]?.owner ?? '')
   const known = await store.leadsOf(reference)
   expect(known).toHaveLength(25)
   expect(leads.sort((a, b) => ((a.address ?? '') < (b.address ?? '') ? -1 : 1))).toEqual(known)

@@ -33,7 +33,7 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await page.getByText('Every month, how we count, and the proof').click()
   const stock = page.getByRole('region', { name: 'Where every package went' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
-  await page.getByText('How much was on time appears here after the first full month.').waitFor()
+  await page.getByText('We’ll show our on-time rate after our first full month.').waitFor()
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
   await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
   await page.reload()

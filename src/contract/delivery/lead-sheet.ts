@@ -66,11 +66,9 @@ export function phoneInWords(number: string): string {
 export const ageInDays = ({ sold_at, acquired_at }: Pick<SheetLead, 'sold_at' | 'acquired_at'>): number =>
   Math.floor((sold_at.getTime() - acquired_at.getTime()) / DAY_MS)
 
-/** The highest count in any row, at least one, so the columns always exist. */
-const most = (rows: readonly SheetLead[], countOf: (row: SheetLead) => number): number =>
-  rows.reduce((max, row) => Math.max(max, countOf(row)), 1)
-
-const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+/** From 0, as many as any row has, and at least so many: every file has the columns of the sample. */
+const numbersTo = (atLeast: number, rows: readonly SheetLead[], countOf: (row: SheetLead) => number | undefined) =>
+  Array.from({ length: Math.max(atLeast, ...rows.map((row) => countOf(row) ?? 0)) }, (_, index) => index)
 
 type Column = readonly [header: string, cellOf: (lead: SheetLead) => CsvCell]
 
@@ -89,7 +87,7 @@ function phoneColumns(index: number): Column[] {
   ]
 }
 
-/** There are as many columns for phones and emails as any of the leads needs. */
+/** Two phones and an email, or as many as one of the leads has. */
 const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => [
   ['Address', (lead) => lead.address ?? (lead.is_left_alone ? WITHDRAWN : FORGOTTEN)],
   ['City', (lead) => lead.city],
@@ -106,8 +104,8 @@ const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => 
   ['Mailing city', (lead) => mailingPartsOf(lead)?.city ?? null],
   ['Mailing state', (lead) => mailingPartsOf(lead)?.state ?? null],
   ['Mailing ZIP', (lead) => mailingPartsOf(lead)?.zip ?? null],
-  ...numbersTo(most(leads, ({ phones }) => phones?.length ?? 0)).flatMap(phoneColumns),
-  ...numbersTo(most(leads, ({ emails }) => emails?.length ?? 0)).map(
+  ...numbersTo(2, leads, ({ phones }) => phones?.length).flatMap(phoneColumns),
+  ...numbersTo(1, leads, ({ emails }) => emails?.length).map(
     (index): Column => [`Email ${index + 1}`, (lead) => lead.emails?.[index] ?? null],
   ),
   ['Value', ({ facts }) => (facts?.valueCents === undefined ? null : facts.valueCents / 100)],

@@ -1,13 +1,14 @@
 /** Describes a line of a cart or an order, and what offers did to it. The amounts are the server's. */
 
 import type { ReactNode } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
+import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
 import { formatCount, formatDollars } from './format.ts'
 import { type LineSums, priceAfterOffers } from './line-sums.ts'
+import type { Promises } from './promises.ts'
 
 /** A line that offers may have changed. */
 type OfferedLine = { size: number; bonusLeads: number; offers: readonly AppliedOffer[] }
@@ -44,10 +45,14 @@ export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'dis
   ]
 }
 
-type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode }
+/** `3-9 days old, 3 buyers at most`: what a buyer of a tier gets, in the store's figures. */
+export const tierTerms = (tier: Tier, saleCaps: Promises['saleCaps']): string =>
+  `${TIER_FACTS[tier].age} old, ${saleCaps[tier] === 1 ? '1 buyer' : `${saleCaps[tier]} buyers at most`}`
+
+type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode; terms?: string }
 
 /** A line with its price, by default what it costs after offers, and the offers below. */
-export const BillLine = ({ line, price }: BillLineProps) => (
+export const BillLine = ({ line, price, terms }: BillLineProps) => (
   <>
     <div className="flex items-baseline justify-between gap-4">
       <div className="min-w-0">
@@ -56,6 +61,7 @@ export const BillLine = ({ line, price }: BillLineProps) => (
           {leadsWords(line)}&nbsp;· {line.leadTypeName}&nbsp;· {line.place}&nbsp;·{' '}
           {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
         </p>
+        {terms && <p className="text-sm text-muted">{terms}</p>}
       </div>
       {price ?? (
         <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} className="text-right" />

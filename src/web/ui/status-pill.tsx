@@ -21,7 +21,7 @@ export function StatusPill({ tone, children }: { tone: StatusTone; children: str
         look,
       )}
     >
-      <Mark size={12} aria-hidden="true" />
+      <Mark size="1em" aria-hidden="true" />
       {children}
     </span>
   )

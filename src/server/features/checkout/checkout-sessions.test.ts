@@ -26,7 +26,7 @@ beforeAll(async () => {
 const URL = '/api/checkout-sessions'
 const LINES = [{ packageId: VIP, deliveryMethod: 'sms' }, { packageId: VIP }, { packageId: PREMIER }]
 const make = (lines: object[] = LINES, by = program) => by.call('POST', URL, { lines, fullName: ' Bea  Buyer ' })
-const look = async (id: string, by = program) => by.call('GET', `${URL}/${id}`)
+const look = async (id: string, by = program) => by.call('GET', `/api/checkout-sessions/${id}`)
 const tokenOf = (session: { url: string }) => session.url.split('#session=')[1] ?? ''
 /** A person in a browser of their own, who has the address of a session. */
 const aPerson = () => Object.assign(aBuyer(store), { contactInfo: buyer.contactInfo })

@@ -1,6 +1,7 @@
 /** SQL of claims. Lock a claim's order before writing it. Personal data: never logged. */
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
+import { LEAD_ORDER } from '#server/features/delivery/make-files.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -26,7 +27,7 @@ export const CLAIM_OF_LEAD = 'c.reason, c.state, c.credit_cents, c.claimed_at, c
 export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join lead_details rd on rd.lead_id = r.lead_id
       where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replaced_by`
 
-/** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
+/** Lists the delivered leads of the order `orderId` from the holds `holdIds`. */
 export const listLeads = statement('claims.list_leads')`
   select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
     d.phones, d.emails, d.mailing_address, d.is_do_not_call, s.mark, s.note, d.facts, d.consent, l.acquired_at, s.sold_at, s.delivered_at, s.buyer_key, s.property_key,
@@ -35,7 +36,7 @@ export const listLeads = statement('claims.list_leads')`
   from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
   left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
   where s.order_id = $orderId and s.hold_id = any($holdIds::text[]) and s.returned_at is null and s.delivered_at is not null
-  order by d.address, s.lead_id`.as<{
+  order by ${LEAD_ORDER}`.as<{
   phones: LeadPhone[] | null
   facts: LeadFacts | null
   suppressed_at: Date | null

@@ -1,4 +1,4 @@
-import { type ClaimTerms, mayBeCalled } from '#contract/claims/claim-reasons.ts'
+import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type * as contract from '#contract/claims/claims.ts'
 import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
@@ -107,8 +107,7 @@ function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): contract
     left: Math.max(0, line.most - countedOf(leads)),
     noteReasons: line.terms.noteReasons,
     fileReasons: line.terms.fileReasons ?? [],
-    // Their buyer starts at the top.
-    leads: leads.map(showLead).toSorted((a, b) => Number(mayBeCalled(b)) - Number(mayBeCalled(a))),
+    leads: leads.map(showLead),
   }
 }
 

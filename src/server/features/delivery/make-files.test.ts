@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsvRows } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { FORGOTTEN, leadSheet, type SheetLead, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
+import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
 import { sheetXmlOf, workbookRows } from '#testing/workbook-rows.ts'
 import { workbookOf } from './make-files.ts'
 import { presetSheet } from './preset-columns.ts'
@@ -53,15 +54,13 @@ describe('a row', () => {
   })
 })
 
-test('the file has as many phone and email columns as one lead needs, at least one each', () => {
+test('the file has the columns of the sample, and as many for phones and emails as one lead needs', () => {
   const phone = { number: '+15125550100', kind: 'mobile' as const, isDoNotCall: false }
-  const [header = []] = leadSheet(
-    [aLead(), aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })],
-    PLACE,
-  )
+  const rich = aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })
+  const [header = []] = leadSheet([aLead(), rich], PLACE)
   expect(header.filter((name) => /^Phone \d$/.test(String(name)))).toHaveLength(3)
   expect(header.filter((name) => /^Email \d$/.test(String(name)))).toHaveLength(2)
-  expect(leadSheet([], PLACE)[0]).toContain('Phone 1')
+  expect(leadSheet([], PLACE)[0]).toEqual(sampleFileSheet()[0])
 })
 
 describe('hostile names', () => {

@@ -19,19 +19,22 @@ export const ORDERED_LEAD = `l.acquired_at, o.sold_at, d.address, d.city, d.zip,
      d.mailing_state, d.mailing_zip, d.phones, d.emails, d.facts, d.source, d.is_do_not_call, d.consent,
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone`
 
+/** Of leads as above: first those that may be called, then the freshest. The delivery page and all files have this order. */
+export const LEAD_ORDER = `coalesce(not d.is_do_not_call and d.phones @> '[{"isDoNotCall": false}]', false) desc, l.acquired_at desc, l.lead_id`
+
 /* SQL for what buyers paid for: leads of an order, and the files made from them. Personal data: never logged. */
 
 /** Locks the leads that an order owns through a hold until the transaction ends; an opt-out waits for it. */
 export const lockOrderedLeads = statement('delivery.lock_leads')`
   select from order_leads where order_id = $orderId and hold_id = $holdId and returned_at is null order by lead_id for share`
 
-/** Lists the leads that an order owns through a hold, freshest first, without replaced ones. */
+/** Lists the leads that an order owns through a hold, without replaced ones. */
 export const listOrderedLeads = statement('delivery.list_leads')`
   select ${ORDERED_LEAD}
   from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
   where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
     and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
-  order by l.acquired_at desc, l.lead_id`.as<SheetLead>()
+  order by ${LEAD_ORDER}`.as<SheetLead>()
 
 /** Replaces the files of a line, unless its money went back in the meantime. The arrays have one element per file. */
 export const keepFiles = statement('delivery.keep_files')`

@@ -6,7 +6,6 @@ import { readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, queryClient } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -37,20 +36,19 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
       {desk.isPending ? (
         <Skeleton className="h-32" />
       ) : (
-        <AskForm packageId={packageId} ownEmail={desk.data?.desk?.email ?? null} onClose={onClose} />
+        <AskForm packageId={packageId} ownEmail={desk.data?.desk?.email ?? null} />
       )}
     </Dialog>
   )
 }
 
-type AskFormProps = { packageId: PackageId; ownEmail: string | null; onClose: () => void }
-function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
+function AskForm({ packageId, ownEmail }: { packageId: PackageId; ownEmail: string | null }) {
   const ask = useMutation({
     mutationFn: (body: BodyInputOf<typeof askForRestock>) => callApi(askForRestock, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey }),
   })
   const form = useForm({ start: { email: ownEmail ?? '' }, rules: RULES, lengthsMax: { email: 254 }, send: ask })
-  if (ask.isSuccess) return <Asked state={ask.data.state} email={form.values.email.trim()} onClose={onClose} />
+  if (ask.isSuccess) return <Asked state={ask.data.state} email={form.values.email.trim()} />
   return (
     <form noValidate onSubmit={form.submit(({ email }) => ({ packageId, email: email.trim() }))} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
@@ -60,26 +58,18 @@ function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
   )
 }
 
-type AskedProps = { state: ReplyOutputOf<typeof askForRestock>['state']; email: string; onClose: () => void }
-function Asked({ state, email, onClose }: AskedProps) {
+type AskedProps = { state: ReplyOutputOf<typeof askForRestock>['state']; email: string }
+function Asked({ state, email }: AskedProps) {
   const place = useRef<HTMLDivElement>(null)
   // The pressed button is gone, so the focus moves here for keyboards and screen readers.
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
-      {state === 'standing' ? (
-        <Notice tone="good" title="You are on the list">
-          We will write to {email} when there are more.
-        </Notice>
-      ) : (
-        <Notice tone="good" title="Check your email">
-          We sent a link to {email}. Open it and press the button, and you are on the list. The link works for{' '}
-          {RESTOCK_CONFIRM_DAYS} days.
-        </Notice>
-      )}
-      <Button className="justify-self-start" onClick={onClose}>
-        Close
-      </Button>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Notice tone="good" title={state === 'standing' ? 'You are on the list' : 'Check your email'}>
+        {state === 'standing'
+          ? `We will write to ${email} when there are more.`
+          : `We sent a link to ${email}. Open it and press the button, and you are on the list. The link works for ${RESTOCK_CONFIRM_DAYS} days.`}
+      </Notice>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { afterPress } from '#web/ui/after-press.ts'
+import { classes } from '#web/ui/classes.ts'
 import { type Theme, useTheme } from '#web/ui/theme.tsx'
 import { CardSkeleton, cardFormMissing } from './card-skeleton.tsx'
 
@@ -123,7 +124,14 @@ function CardFields({ amount, onEnter, children }: Pick<Props, 'amount' | 'onEnt
     <>
       <div className="grid *:col-start-1 *:row-start-1">
         {!isReady && <CardSkeleton />}
-        <form noValidate onSubmit={handleSubmit} className={isReady ? 'min-w-0' : 'invisible min-w-0'}>
+        {/* Focused by a way to the form, it passes the focus on to the card's number. */}
+        <form
+          noValidate
+          tabIndex={-1}
+          onFocus={({ target, currentTarget }) => target === currentTarget && elements?.getElement('payment')?.focus()}
+          onSubmit={handleSubmit}
+          className={classes('min-w-0 outline-none', !isReady && 'invisible')}
+        >
           <div ref={frame} className="flow-root">
             <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
           </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import { readEmail } from '#contract/email-address.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
@@ -36,7 +37,16 @@ function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
         onClick={() => setIsOpen(!isOpen)}
         className="figures flex min-h-12 w-full items-center justify-between gap-3 rounded-md px-4 text-left font-semibold hover:bg-accent-quiet lg:hidden"
       >
-        Order details ({order.lines.length}) · {formatDollars(toPay(order))}
+        <span className="py-2">
+          Order details ({order.lines.length}) · {formatDollars(toPay(order))}
+          {!isOpen &&
+            order.lines.length <= 2 &&
+            order.lines.map((line, place) => (
+              <span key={line.holdId ?? `line ${place}`} className="block text-sm font-normal text-muted">
+                {packageName(line)}, {line.place}
+              </span>
+            ))}
+        </span>
         <ChevronDown size={18} aria-hidden="true" className={classes('shrink-0', isOpen && 'rotate-180')} />
       </button>
       <div id={partId} className={classes('px-4 pb-2 lg:mt-4 lg:p-0', !isOpen && 'max-lg:hidden')}>
@@ -51,10 +61,11 @@ function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
 type Props = CheckoutProps & { aside: ReactNode; edit: ReactNode }
 export function CheckoutForm({ aside, edit, ...props }: Props) {
   const { pending } = props
-  const { form, submit, isKept } = useContactForm()
   const [method, setMethod] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
   const { shown, naming } = checkout
+  const isTexted = wantsTexts(shown.lines)
+  const { form, submit, isKept } = useContactForm(isTexted)
   const receiptEmail = readEmail(useWatch({ control: form.control, name: 'email' }))
   const handleContinue = () => void submit((draft) => naming.mutate(contactInfo(draft)))()
   // A waiting order has its contact, and its lines have left the cart.
@@ -94,7 +105,7 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
             <h2 id="contact-title" className="display mb-1 text-xl">
               Contact Information
             </h2>
-            <ContactFields form={form} isKept={isKept} isTexted={wantsTexts(shown.lines)} />
+            <ContactFields form={form} isKept={isKept} isTexted={isTexted} />
           </section>
         )}
         <section aria-labelledby="payment-title">

@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-
 import { getDesk } from '#contract/buyers/desk.ts'
 import { query } from '#web/lib/call-api.ts'
 import { likelyEmail } from '#web/lib/mistyped-email.ts'
-import { phoneHint } from '#web/lib/phone-numbers.ts'
+import { mayTakeTexts, phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -25,7 +25,7 @@ const REFUSED = 'Validation Error'
  * The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. A buyer
  * whose orders are open in this browser finds their address filled in.
  */
-export function useContactForm() {
+export function useContactForm(isTexted: boolean) {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
   // Not kept: whoever comes after a log-out must not find the address before.
@@ -42,20 +42,21 @@ export function useContactForm() {
     })
     return () => subscription.unsubscribe()
   }, [form])
-  const insistedOn = useRef('')
-  /** Stops once at an address that looks mistyped: the leads would go astray. */
-  const unlessMistyped = (onValid: (draft: ContactDraft) => unknown) => (draft: ContactDraft) => {
-    const meant = likelyEmail(draft.email)
-    if (meant === null || insistedOn.current === draft.email) return onValid(draft)
-    insistedOn.current = draft.email
-    form.setError(
-      'email',
-      { message: 'Check this address. If it is right, press the button again.' },
-      { shouldFocus: true },
-    )
+  const insistedOn = useRef(new Set<string>())
+  /** Stops once at an address that looks mistyped, or if texts were chosen without a number: the leads would go astray. */
+  const unlessDoubtful = (onValid: (draft: ContactDraft) => unknown) => (draft: ContactDraft) => {
+    const doubts = {
+      email: likelyEmail(draft.email) !== null && 'Check this address. If it is right, press the button again.',
+      cellPhone:
+        isTexted && !mayTakeTexts(draft.cellPhone) && 'Add a US or Canadian number, or press again for leads by email.',
+    }
+    const name = (['email', 'cellPhone'] as const).find((one) => doubts[one] && !insistedOn.current.has(draft[one]))
+    if (!name) return onValid(draft)
+    insistedOn.current.add(draft[name])
+    form.setError(name, { message: doubts[name] || '' }, { shouldFocus: true })
   }
   const submit = (onValid: (draft: ContactDraft) => unknown) =>
-    form.handleSubmit(unlessMistyped(onValid), () =>
+    form.handleSubmit(unlessDoubtful(onValid), () =>
       showFailure(REFUSED, contactError(form.getValues()) ?? 'Please check your contact information.'),
     )
   return { form, submit, isKept }
@@ -87,19 +88,13 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const phone = (
     <TextField
       label="Cell Phone"
-      note="optional"
+      note={isTexted ? 'for your leads' : 'optional'}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
-      hint={hint}
+      hint={errors.cellPhone ? null : hint}
       {...field('cellPhone')}
     />
-  )
-  const business = (
-    <>
-      <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
-      <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
-    </>
   )
   const columns = isNarrow ? 'grid gap-5' : 'grid gap-4 sm:grid-cols-2 sm:gap-5'
   return (
@@ -140,20 +135,18 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
             )}
           </p>
         </div>
-        {(isNarrow || isTexted) && phone}
-        {isNarrow && business}
+        {isTexted && phone}
       </div>
-      {!isNarrow && (
-        <details open={startsOpen} className="mt-2">
-          <summary className="w-fit cursor-pointer py-2 text-sm font-semibold text-accent hover:underline">
-            {isTexted ? 'Add business details' : 'Add phone or business details'}
-          </summary>
-          <div className={classes('mt-2', columns)}>
-            {!isTexted && phone}
-            {business}
-          </div>
-        </details>
-      )}
+      <details open={startsOpen} className="mt-2">
+        <summary className="w-fit cursor-pointer py-2 text-sm font-semibold text-accent hover:underline">
+          {isTexted ? 'Add business details' : 'Add phone or business details'}
+        </summary>
+        <div className={classes('mt-2', columns)}>
+          {!isTexted && phone}
+          <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
+          <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
+        </div>
+      </details>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function StepTitle({ id, children }: { id?: string; children: ReactNode }
 type ContactStepProps = { total: number; isTexted: boolean; onBack: () => void; onProceed: () => void }
 /** The dialog's second step: who buys. The next button is always visible at the bottom. */
 export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepProps) {
-  const { form, submit, isKept } = useContactForm()
+  const { form, submit, isKept } = useContactForm(isTexted)
   return (
     <form noValidate onSubmit={submit(onProceed)}>
       <StepTitle>Contact Information</StepTitle>

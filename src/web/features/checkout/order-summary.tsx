@@ -1,7 +1,8 @@
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { BillLine, minusDollars, sumRows } from '#web/lib/line-offers.tsx'
+import { BillLine, minusDollars, sumRows, tierTerms } from '#web/lib/line-offers.tsx'
 import { sumsOf } from '#web/lib/line-sums.ts'
+import { usePromises } from '#web/lib/promises.ts'
 import { Sums } from '#web/ui/amounts.tsx'
 import { toPay, type UsedCredit } from './use-payment-intent.ts'
 
@@ -19,15 +20,23 @@ export const OrderSummary = (order: OrderLinesProps) => (
   </section>
 )
 
-export const OrderLines = ({ lines, total, credit }: OrderLinesProps) => (
-  <>
-    <ul className="divide-y divide-line border-y border-line">
+/** What is bought, in the same words wherever it is paid. */
+export function BilledLines({ lines, className }: { lines: readonly SummaryLine[]; className: string }) {
+  const { saleCaps } = usePromises()
+  return (
+    <ul className={`divide-y divide-line border-line ${className}`}>
       {lines.map((line, place) => (
         <li key={line.holdId ?? `line ${place}`} className="py-3 text-sm">
-          <BillLine line={line} />
+          <BillLine line={line} terms={tierTerms(line.tier, saleCaps)} />
         </li>
       ))}
     </ul>
+  )
+}
+
+export const OrderLines = ({ lines, total, credit }: OrderLinesProps) => (
+  <>
+    <BilledLines lines={lines} className="border-y" />
     <Sums
       rows={[
         ...sumRows(sumsOf(lines)),

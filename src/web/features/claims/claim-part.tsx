@@ -252,7 +252,7 @@ function told(granted: number, claimed: number): { title: string; description: s
   if (granted === claimed) return { title: 'Made good', description: 'Download your files again for the new leads.' }
   return {
     title: 'Reported',
-    description: `${granted > 0 ? `${formatPlural(granted, 'lead')} made good at once. ` : ''}We’ll answer within two days.`,
+    description: `${granted > 0 ? `${formatPlural(granted, 'lead')} made good at once. ` : ''}Our answer comes within two days, under Claims in My orders.`,
   }
 }
 

@@ -35,7 +35,7 @@ export function ClaimState({ claim }: { claim: Claim }) {
       )}
       <p className="mt-1 text-muted wrap-anywhere">
         {CLAIM_REASON_NAMES[reason]}
-        {state === 'open' && ` · We answer by ${formatMoment(dueAt)}, or it is granted.`}
+        {state === 'open' && ` · If we don’t answer by ${formatMoment(dueAt)}, you win automatically.`}
         {replacedBy && ` · your new lead: ${replacedBy}`}
         {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
         {answer && state === 'denied' && ` · ${answer}`}

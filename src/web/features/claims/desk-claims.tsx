@@ -104,16 +104,19 @@ function PackageOfLeads({ line }: { line: Leads }) {
 export function DeskClaims() {
   const list = usePages(listDeskClaims, {})
   return (
-    <>
+    <section aria-labelledby="desk-claims" className="grid gap-4">
+      <h2 id="desk-claims" className="display text-xl">
+        Bad leads you reported
+      </h2>
       {list.isPending && <Loading words="Loading your claims" height="h-40" />}
       <ListTrouble list={list} title="Your claims could not be loaded" />
       {list.data?.length === 0 && (
-        <EmptyState title="Nothing reported">
+        <EmptyState title="None yet">
           A lead is no good? Report it beside the lead, and get another or store credit.
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
-        <ul aria-label="Reported leads" className={LIST}>
+        <ul aria-labelledby="desk-claims" className={LIST}>
           {list.data.map((one) => (
             <ClaimRow
               key={`${one.reference}/${one.leadId}`}
@@ -125,7 +128,7 @@ export function DeskClaims() {
         </ul>
       )}
       <MoreButton list={list} />
-    </>
+    </section>
   )
 }
 

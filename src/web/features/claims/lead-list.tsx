@@ -23,7 +23,7 @@ export function leadText({ address, owner, phones }: DeliveredLead): string {
 
 const SHOWN = ['can_call', 'to_call', ...contract.LEAD_MARKS] as const
 type Shown = (typeof SHOWN)[number]
-const SHOWN_NAMES = { ...contract.LEAD_MARK_NAMES, can_call: 'May be called', to_call: 'Not called yet' }
+const SHOWN_NAMES = { ...contract.LEAD_MARK_NAMES, can_call: 'OK to call', to_call: 'Not called yet' }
 
 const isOf = (lead: DeliveredLead, shown: Shown): boolean =>
   shown === 'can_call' ? contract.mayBeCalled(lead) && lead.mark !== 'bad_number' : (lead.mark ?? 'to_call') === shown
@@ -137,7 +137,9 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
                 {phoneInWords(number)}
               </a>
             )}
-            {kind !== 'unknown' && !isDoNotCall && <span className="text-muted">{PHONE_KINDS[kind]}</span>}
+            {!isDoNotCall && (
+              <span className="text-muted">{kind !== 'unknown' && `${PHONE_KINDS[kind]} · `}OK to call</span>
+            )}
           </li>
         ))}
         {phones.length === 0 && <li className="text-muted">No phone known</li>}

@@ -1,14 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
-import { DESK_TITLE } from '#contract/page-titles.ts'
 import { formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { paths } from '#web/paths.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -183,7 +180,7 @@ export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
           <span className="figures">{reference}</span>
         </Fact>
         <Fact name="For">{emailHint || 'its buyer'}</Fact>
-        <Fact name={hasFiles ? 'Ready since' : 'Delivered'}>{formatMoment(deliveredAt)}</Fact>
+        <Fact name="Delivered">{formatMoment(deliveredAt)}</Fact>
         <Fact name="This link works until">
           {formatMoment(expiresAt)}{' '}
           <span className="font-normal whitespace-nowrap text-muted">({formatTimeLeft(expiresAt, nowMs)})</span>
@@ -193,17 +190,7 @@ export function DeliveryView({ token, delivery, leads }: DeliveryViewProps) {
         {hasLeadFiles && (
           <p>The files mark the numbers that you must not call too. The one for a dialer leaves them out.</p>
         )}
-        <p>
-          Anyone with this link can open it, so keep it to yourself.
-          {hasFiles && ' Every download is logged.'}
-        </p>
-        <p>
-          All your orders are under{' '}
-          <Link to={paths.desk} className="font-semibold text-accent underline underline-offset-2">
-            {DESK_TITLE}
-          </Link>
-          .
-        </p>
+        <p>Anyone with this page can open your leads. Don’t share it.{hasFiles && ' Every download is logged.'}</p>
       </div>
     </div>
   )

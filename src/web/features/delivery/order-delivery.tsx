@@ -15,7 +15,7 @@ import { isWaiting, useOrderDelivery, useRenewLink } from './delivery-data.ts'
 
 const STATES = {
   waiting: { tone: 'waiting', name: 'Being prepared' },
-  sent: { tone: 'done', name: 'Ready' },
+  sent: { tone: 'done', name: 'Delivered' },
   delivered: { tone: 'done', name: 'Delivered' },
   // Administrators see why; for the buyer it is still being prepared.
   failed: { tone: 'waiting', name: 'Being prepared' },
@@ -87,7 +87,7 @@ function deliveredWords(deliveries: readonly LineDelivery[]): string {
     return 'This package was refunded, so its link no longer opens the leads.'
   if (deliveries.some(({ canRenew }) => canRenew)) return 'Everything is delivered.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)
-    ? 'Your leads are ready. Keep this page to yourself: its links open them.'
+    ? 'Anyone with this page can open your leads. Don’t share it.'
     : 'Everything is delivered. Email us if you need a new link to your leads.'
 }
 

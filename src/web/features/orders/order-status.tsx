@@ -26,11 +26,13 @@ export function OrderNext({ order }: { order: ReceiptOrder }) {
 }
 
 function stepsOf({ status, paymentMethod, reference, deliverBy, payUntil }: ReceiptOrder): ReactNode {
-  const delivery = <li>Your leads arrive by email or SMS, as chosen for each package.</li>
+  const delivery = (
+    <li>Your leads arrive by email or SMS, as chosen for each package. Opening them confirms your address.</li>
+  )
   if (status === 'completed')
     return (
       <>
-        <li>You get an email with this receipt, in which new customers confirm their address.</li>
+        <li>You get an email with this receipt.</li>
         <li>
           We process your order within 24 hours
           {deliverBy && (
@@ -119,7 +121,7 @@ export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   const isRefund = order.status === 'refunded' && order.refundState
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${look}`}>
-      <Icon size={15} aria-hidden="true" />
+      <Icon size="1em" aria-hidden="true" />
       {isRefund ? REFUND_STATE_NAMES[isRefund] : word}
     </span>
   )

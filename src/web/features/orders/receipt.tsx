@@ -1,5 +1,4 @@
 import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
@@ -12,9 +11,9 @@ import { Fact } from '#web/ui/fact-list.tsx'
 import { OrderNext, OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, paidWith, type ReceiptOrder } from './order-words.ts'
 
-type ReceiptProps = { order: ReceiptOrder; config: StoreConfig | undefined; soldTo?: ReactNode }
+type ReceiptProps = { order: ReceiptOrder; config: StoreConfig | undefined }
 /** Laid out like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
-export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
+export const Receipt = ({ order, config }: ReceiptProps) => (
   <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
     <div className="rounded-[3px] border border-line">
       <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6 print:py-3">
@@ -39,12 +38,8 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
           </span>
         </Fact>
         <Fact name="Sold to">
-          {soldTo ?? (
-            <>
-              <bdi className="block wrap-anywhere">{order.buyerName}</bdi>
-              {order.emailHint}
-            </>
-          )}
+          <bdi className="block wrap-anywhere">{order.buyerName}</bdi>
+          <span className="font-normal text-muted wrap-anywhere">{order.emailHint}</span>
         </Fact>
         <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
         <Fact name="Payment method">

@@ -344,7 +344,7 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
       >
         {onTime
           ? `Within 24 hours of the payment${ofAll(onTime.all, 'package')}.`
-          : 'How much was on time appears here after the first full month.'}
+          : 'We’ll show our on-time rate after our first full month.'}
       </Highlight>
       <Highlight
         figure={granted?.figure ?? `${CLAIM_ANSWER_DAYS} days`}

@@ -41,8 +41,9 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
           </ViewTitle>
           <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
             {isRefunded
-              ? `${REFUND_SENTENCE}${refundMailWords(request.customerEmail)}`
-              : `Your order has been processed successfully. You will receive an email confirmation shortly.${receiptMailWords(request.customerEmail)}`}
+              ? // A masked address, `l…@e…`, never ends a sentence: the period would look like part of it.
+                `${REFUND_SENTENCE}${request.customerEmail ? ` We will also email ${request.customerEmail} about it.` : ''}`
+              : 'Your order has been processed successfully. You will receive an email confirmation shortly.'}
           </p>
         </div>
       </div>
@@ -53,11 +54,12 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
           onDelivered={request.status === 'processed' ? undefined : onDelivered}
         />
       )}
-      <Receipt order={receiptOf(request)} config={config} soldTo={<Buyer request={request} />} />
+      <Receipt order={receiptOf(request)} config={config} />
       <div className="mt-6 grid gap-6">
         <SenderNote text={request.specialOffers} title="A note from your sales representative" />
         <div className="no-print flex flex-wrap gap-3">
-          {request.orderToken && (
+          {/* Once it is delivered, the way to the leads is above. */}
+          {request.orderToken && request.status !== 'processed' && (
             <Link to={paths.order} params={{ token: request.orderToken }} className={buttonClasses('primary')}>
               Follow your order
             </Link>
@@ -85,25 +87,8 @@ const receiptOf = (request: PublicPaymentRequest): ReceiptOrder => ({
   deliverBy: request.deliverBy,
   payUntil: null,
   closeReason: null,
+  // In full for the browser that paid; for others, the server masks both: enough to recognize oneself.
   emailHint: request.customerEmail ?? '',
   buyerName: request.customerName,
   lines: request.cartData,
 })
-
-/** In full for the browser that paid; for others, the server masks both: enough to recognize oneself. */
-const Buyer = ({ request }: { request: PublicPaymentRequest }) => (
-  <>
-    <bdi className="wrap-anywhere">{request.customerName}</bdi>
-    <span className="block font-normal text-muted wrap-anywhere">{request.customerEmail}</span>
-  </>
-)
-
-/**
- * Where the emails about a paid link go. The address is masked as `l…@e…`, so it never ends a sentence: the period
- * would look like part of it. Empty if the address is no longer known.
- */
-const receiptMailWords = (email: string | null): string =>
-  email ? ` The receipt goes to ${email} with your full details.` : ''
-
-/** The same for a fully refunded payment. */
-const refundMailWords = (email: string | null): string => (email ? ` We will also email ${email} about it.` : '')

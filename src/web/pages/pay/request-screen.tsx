@@ -1,9 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { cardFormMissing } from '#web/features/checkout/card-skeleton.tsx'
-import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { BilledLines, OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import type { RequestPaymentProps } from '#web/features/checkout/request-payment.tsx'
 import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
 import { CustomerInformation } from '#web/features/links/payment-link/customer-information.tsx'
@@ -23,11 +22,8 @@ import {
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { leadsWords } from '#web/lib/line-offers.tsx'
-import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
-import { PriceCut } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -57,7 +53,8 @@ function OpenRequest({ request, titleTag, ...handlers }: OpenRequestProps) {
   const isWide = useMedia('(width >= 64rem)')
   const goToForm = () => {
     title.current?.scrollIntoView()
-    title.current?.focus()
+    const card = title.current?.parentElement?.querySelector('form')
+    ;(card ?? title.current)?.focus({ preventScroll: true })
   }
   return (
     <div className="pt-8 sm:pt-10">
@@ -121,19 +118,7 @@ const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
         Pay
       </Button>
     </div>
-    <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
-      {lines.map((line, place) => (
-        <li key={`line ${String(place)}`} className="py-2 last:pb-0">
-          <p className="flex items-baseline justify-between gap-4 font-semibold">
-            {packageName(line)}
-            <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} />
-          </p>
-          <p className="text-muted">
-            {leadsWords(line)} · {line.place}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <BilledLines lines={lines} className="mt-3 -mb-3 border-t" />
   </section>
 )
 

@@ -11,6 +11,7 @@ import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { BrowseLink } from '#web/lib/store-links.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { MissingNotice, useSession } from './open-session.tsx'
@@ -57,7 +58,9 @@ export function CheckoutPage() {
       ) : error ? (
         <UnreadableCart error={error} />
       ) : cart.lines.length === 0 && cart.pending === null && !isBusy ? (
-        <EmptyCheckout />
+        <EmptyState title="Your cart is empty" action={<BrowseLink />}>
+          Choose a county and add a package. We reserve it for you right away.
+        </EmptyState>
       ) : (
         <CheckoutForm
           {...cart}
@@ -76,18 +79,6 @@ export function CheckoutPage() {
     </PageFrame>
   )
 }
-
-const EmptyCheckout = () => (
-  <div className="grid justify-items-start gap-4 rounded-md border border-line bg-surface p-6 sm:p-8">
-    <div>
-      <h2 className="display text-xl">Your cart is empty</h2>
-      <p className="mt-1 max-w-[56ch] text-muted">
-        There is nothing to check out yet. Choose a county and add a package. We reserve it for you right away.
-      </p>
-    </div>
-    <BrowseLink />
-  </div>
-)
 
 const CheckoutSkeleton = () => (
   <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">

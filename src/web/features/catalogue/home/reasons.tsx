@@ -167,8 +167,7 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: ({ waysToPay }) =>
-      `${waysToPay}New customers get an activation email with their first order, within 24 hours.`,
+    text: ({ waysToPay }) => `${waysToPay}Your leads arrive by email. Opening them confirms your address.`,
     Icon: CreditCard,
   },
   {

@@ -7,7 +7,7 @@ import { useOpenCart } from './cart-button.tsx'
 import { useCart } from './cart-data.ts'
 import { firstEndOf, HoldCountdown } from './hold-countdown.tsx'
 
-/** On a phone, a toast takes the place of its words. */
+/** On a phone, a toast lies above it. */
 export default function CartBar({ toasts }: { toasts: ReactNode }) {
   const { lines, total } = useCart()
   const openCart = useOpenCart()
@@ -20,13 +20,13 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
     <section
       aria-label="Your cart"
       data-cart-bar
-      className="group/bar page-width flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5 sm:gap-x-6"
+      className="page-width flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5 sm:gap-x-6"
     >
       {endsAtMs !== null && (
         <button
           type="button"
           {...openCart}
-          className="figures flex min-h-11 min-w-0 flex-wrap items-center gap-x-1.5 text-left text-sm hover:underline hover:underline-offset-4 max-sm:group-has-[[data-toast]]/bar:hidden"
+          className="figures flex min-h-11 min-w-0 flex-wrap items-center gap-x-1.5 text-left text-sm hover:underline hover:underline-offset-4"
         >
           <span className="font-semibold">{formatPlural(lines.length, 'package')}</span>
           <span aria-hidden="true">·</span>
@@ -35,8 +35,9 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
           <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
         </button>
       )}
-      {/* Large text does not fit beside the button. */}
-      <div className="min-w-0 has-[[data-toast]]:grow has-[[data-toast]]:basis-36">{toasts}</div>
+      <div className="min-w-0 has-[[data-toast]]:grow max-sm:order-first max-sm:has-[[data-toast]]:basis-full">
+        {toasts}
+      </div>
       {endsAtMs !== null && (
         <Link to={paths.checkout} className={`${buttonClasses('primary')} shrink-0`}>
           Check out

@@ -1,12 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { MapPin, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
+import { leadsWords, offerEffects, sumRows, tierTerms } from '#web/lib/line-offers.tsx'
 import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { usePromises } from '#web/lib/promises.ts'
@@ -17,6 +17,7 @@ import { paths } from '#web/paths.ts'
 import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -47,7 +48,6 @@ interface CartLineCardProps {
 }
 
 function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardProps) {
-  const facts = TIER_FACTS[line.tier]
   const otherMethod = line.deliveryMethod === 'email' ? 'sms' : 'email'
   const { saleCaps } = usePromises()
   const [change] = usePriceChanges(useMemo(() => [line], [line]))
@@ -76,10 +76,7 @@ function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardPro
         </button>
       </p>
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
-        <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads{' '}
-        <span className="whitespace-nowrap">{facts.age}</span> old, sold to{' '}
-        {saleCaps[line.tier] === 1 ? 'you alone' : `${saleCaps[line.tier]} buyers at most`}. Delivered within{' '}
-        {DELIVERY_HOURS.promised} hours.
+        <span className="font-semibold">{TIER_FACTS[line.tier].name} Package</span>: {tierTerms(line.tier, saleCaps)}
       </p>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
@@ -104,9 +101,8 @@ function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardPro
 const ALIKE_MS = 60_000
 
 function CartList({ lines }: { lines: readonly CartLine[] }) {
-  const { data: config } = useStoreConfig()
-  const methods = config && paymentMethods(config, 'card', 'and')
   const removeFromCart = useRemoveFromCart()
+  const clearCart = useClearCart()
   const list = useRef<HTMLUListElement>(null)
   // The pressed button disappears with its line; the focus stays in the list instead of leaving the dialog.
   const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
@@ -124,18 +120,20 @@ function CartList({ lines }: { lines: readonly CartLine[] }) {
           />
         ))}
       </ul>
-      <ul className="mt-5 grid gap-1 text-xs text-muted">
-        {methods && <li>Secure payment by {methods}.</li>}
-        <li>New customers get a verification email.</li>
-        <li>Orders are processed within 24 hours.</li>
-        {config?.hasReturningCredit && <li>Returning customers get credits added to their account.</li>}
-      </ul>
+      <Button
+        look="quiet"
+        size="small"
+        className="mt-3 ml-auto -mr-3 flex! text-muted"
+        onClick={() => clearCart.mutate(lines)}
+        isBusy={clearCart.isPending}
+      >
+        Clear Cart
+      </Button>
     </>
   )
 }
 
-function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
-  const clearCart = useClearCart()
+function CartFooter({ sums }: { sums: LineSums }) {
   const { goTo } = useCartSteps()
   const navigate = useNavigate()
   const { data: config } = useStoreConfig()
@@ -146,21 +144,12 @@ function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSum
       <Button look="primary" size="large" className="mt-3 w-full" onClick={() => void navigate({ to: paths.checkout })}>
         Proceed to Checkout
       </Button>
-      <p className="mt-2 min-h-4 text-center text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
-      <div className="mt-1 flex items-center justify-between gap-4">
-        <Button look="quiet" size="small" className="-ml-3" onClick={() => goTo('contact')}>
-          Pay in this panel
-        </Button>
-        <Button
-          look="danger"
-          size="small"
-          className="-mr-3"
-          onClick={() => clearCart.mutate(lines)}
-          isBusy={clearCart.isPending}
-        >
-          Clear Cart
-        </Button>
-      </div>
+      <Button look="quiet" size="small" className="mx-auto mt-1 flex! font-normal!" onClick={() => goTo('contact')}>
+        Pay in this panel
+      </Button>
+      <p className="mt-1 min-h-4 text-center text-xs text-balance text-muted">
+        Leads within {DELIVERY_HOURS.promised} hours{methods && `, secure payment with ${methods}`}.
+      </p>
     </>
   )
 }
@@ -172,15 +161,10 @@ function EmptyCart() {
     if (document.activeElement === document.body) place.current?.focus()
   }, [])
   return (
-    <div ref={place} tabIndex={-1} className="grid justify-items-center gap-4 py-16 text-center outline-none">
-      <MapPin size={28} aria-hidden="true" className="text-muted" />
-      <div>
-        <p className="font-semibold">Your cart is empty</p>
-        <p className="mt-1 max-w-[32ch] text-sm text-muted">
-          We reserve the packages you add, so nobody else can buy them while you decide.
-        </p>
-      </div>
-      <BrowseLink />
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <EmptyState title="Your cart is empty" action={<BrowseLink />}>
+        We reserve the packages you add, so nobody else can buy them while you decide.
+      </EmptyState>
     </div>
   )
 }
@@ -236,7 +220,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
     <Dialog
       title={isEmpty && !isList ? 'Your order' : `Your cart (${formatPlural(lines.length, 'item')})`}
       onClose={handleClose}
-      footer={isList && lines.length > 0 && <CartFooter lines={lines} sums={sums} />}
+      footer={isList && lines.length > 0 && <CartFooter sums={sums} />}
     >
       {isOutdated && <OutdatedNotice className="mb-4" />}
       {step !== 'done' && <LostLinesNotice className="mb-4" />}
