@@ -16,5 +16,15 @@ export function sumsOf(lines: readonly PricedLine[]): LineSums {
   return { subtotal: dollars(subtotal), discount: dollars(discount), total: dollars(subtotal - discount) }
 }
 
+type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
+
+/** Puts lines together that differ in nothing a person sees, in the order of their first. */
+export const groupSame = <Line extends SoldLine>(lines: readonly Line[]) =>
+  [
+    ...Map.groupBy(lines, ({ packageId, deliveryMethod, price, discount, bonusLeads }) =>
+      [packageId, deliveryMethod, price, discount, bonusLeads].join(' '),
+    ).values(),
+  ].flatMap((same) => same.slice(0, 1).map((line) => ({ line, same })))
+
 const cents = (amount: number): number => Math.round(amount * 100)
 const dollars = (amount: number): number => amount / 100
