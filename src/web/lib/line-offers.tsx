@@ -7,7 +7,7 @@ import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
 import { formatCount, formatDollars } from './format.ts'
-import { type LineSums, priceAfterOffers } from './line-sums.ts'
+import { type LineSums, type PricedLine, priceAfterOffers } from './line-sums.ts'
 
 /** A line that offers may have changed. */
 type OfferedLine = { size: number; bonusLeads: number; offers: readonly AppliedOffer[] }
@@ -43,6 +43,16 @@ export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'dis
     { name: 'Discount', amount: minusDollars(discount) },
   ]
 }
+
+type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
+
+/** Puts lines together that differ in nothing a person sees, in the order of their first. */
+export const groupSame = <Line extends SoldLine>(lines: readonly Line[]) =>
+  [
+    ...Map.groupBy(lines, ({ packageId, deliveryMethod, price, discount, bonusLeads }) =>
+      [packageId, deliveryMethod, price, discount, bonusLeads].join(' '),
+    ).values(),
+  ].flatMap((same) => same.slice(0, 1).map((line) => ({ line, same })))
 
 type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode }
 

@@ -1,7 +1,7 @@
 /** Adds up lines and their offers. Separate from the words about them, because every page adds up the cart. */
 
 /** The parts of a line that make up its price; dollars. */
-type PricedLine = { price: number; discount: number }
+export type PricedLine = { price: number; discount: number }
 
 /** What a line costs after offers, in dollars. */
 export const priceAfterOffers = ({ price, discount }: PricedLine): number => dollars(cents(price) - cents(discount))
@@ -15,16 +15,6 @@ export function sumsOf(lines: readonly PricedLine[]): LineSums {
   const discount = lines.reduce((sum, line) => sum + cents(line.discount), 0)
   return { subtotal: dollars(subtotal), discount: dollars(discount), total: dollars(subtotal - discount) }
 }
-
-type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
-
-/** Puts lines together that differ in nothing a person sees, in the order of their first. */
-export const groupSame = <Line extends SoldLine>(lines: readonly Line[]) =>
-  [
-    ...Map.groupBy(lines, ({ packageId, deliveryMethod, price, discount, bonusLeads }) =>
-      [packageId, deliveryMethod, price, discount, bonusLeads].join(' '),
-    ).values(),
-  ].flatMap((same) => same.slice(0, 1).map((line) => ({ line, same })))
 
 const cents = (amount: number): number => Math.round(amount * 100)
 const dollars = (amount: number): number => amount / 100
