@@ -88,10 +88,10 @@ test('a rep finds a market, holds packages by email and by SMS once they are in 
 
   await openTab(page, 'Sales Cart')
   const vip = row(page, 'VIP Exclusive')
-  await vip.getByRole('timer').waitFor()
-  expect(await vip.textContent()).toMatch(/Junior Package, 20 leads.*Vacant Houses.*Travis, Texas.*Email.*\$299\.00/)
+  expect(await page.getByRole('timer').count()).toBe(1)
+  expect(await vip.textContent()).toMatch(/Junior Package, 20 leads.*Travis, Texas.*Email.*Quantity1Price\$299\.00/)
   expect(await row(page, 'Premier Semi-Exclusive').textContent()).toMatch(/SMS Text.*\$279\.00/)
-  await page.getByRole('tabpanel').getByText('$578.00').waitFor()
+  await page.getByRole('tabpanel').getByText('$578.00').first().waitFor()
   await expectAccessibleAndFits(page, 'cart')
 
   await vip.getByRole('button', { name: /^Remove VIP/ }).click()
@@ -175,12 +175,12 @@ test('two packages go to a known customer by keyboard alone', async () => {
   await press('Enter')
   await cell(page, 'VIP Junior').and(focused(page)).waitFor()
   await press('Enter', 'ArrowDown', 'ArrowRight', 'Enter')
-  await page.getByRole('form', { name: 'Invoice' }).getByText('Premier Investor Package').waitFor()
+  await page.getByRole('form', { name: 'Invoice' }).getByText('Premier 30').waitFor()
   await expectAccessibleAndFits(page, 'a sale with packages')
   await press('Control+Enter')
 
   await sent(page, 'Garland Desmond').waitFor()
-  expect(await focused(page).textContent()).toMatch(/Invoice LY-.* for Garland Desmond, \$578\.00/)
+  await page.getByRole('button', { name: 'New sale' }).and(focused(page)).waitFor()
   expect(counted.keys).toBeLessThanOrEqual(KNOWN_KEYS_MAX)
   expect((await store.mailbox('garland@example.com')).length).toBeGreaterThan(0)
 })
@@ -272,7 +272,7 @@ test('an invoice changed after its reply was lost says that the first one was al
   expect(await store.mailbox('lola@example.com')).toHaveLength(1)
 })
 
-test('a rep resends, also at a changed price, turns the reminder off, voids, and repeats it', async () => {
+test('a rep resends, also at a changed price, voids, and repeats it', async () => {
   const email = 'resend@example.com'
   const name = 'Rosa Resend'
   await sendLink(rita, { email, name, packageIds: [VIP_JUNIOR.id] })
@@ -286,8 +286,6 @@ test('a rep resends, also at a changed price, turns the reminder off, voids, and
   await rowSaying(page, /Replaced/).waitFor()
   await expect.poll(async () => (await store.mailbox(email)).length).toBe(2)
 
-  await chooseInMenu(page, name, 'Turn reminder off')
-  await seeToast(page, 'Reminder off')
   await chooseInMenu(page, name, 'Cancel link')
   await expectAccessibleAndFits(page, 'the question before a cancellation')
   await page.getByRole('button', { name: 'Cancel the link, $299.00' }).click()

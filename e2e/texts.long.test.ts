@@ -17,9 +17,9 @@ async function buyBySms(page: Page, email: string, phone: string): Promise<strin
   await shopping.addToCart(page)
   await shopping.goToCheckout(page, email)
   const phoneField = page.getByLabel('Cell Phone')
-  await page.getByText('We text SMS leads to this number. Without one, they come by email.').waitFor()
+  await page.getByText('We text leads to this number. Without one, they come by email.').waitFor()
   await phoneField.fill(phone)
-  await page.getByText('We text SMS leads to this number.', { exact: true }).waitFor()
+  await page.getByText('We text leads to this number.', { exact: true }).waitFor()
   await shopping.payByCard(page)
   return shopping.seeReceipt(page)
 }

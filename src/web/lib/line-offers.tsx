@@ -7,7 +7,7 @@ import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
 import { formatCount, formatDollars } from './format.ts'
-import { type LineSums, priceAfterOffers } from './line-sums.ts'
+import { type LineSums, type PricedLine, priceAfterOffers } from './line-sums.ts'
 import type { Promises } from './promises.ts'
 
 /** A line that offers may have changed. */
@@ -48,6 +48,16 @@ export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'dis
 /** `3-9 days old, 3 buyers at most`: what a buyer of a tier gets, in the store's figures. */
 export const tierTerms = (tier: Tier, saleCaps: Promises['saleCaps']): string =>
   `${TIER_FACTS[tier].age} old, ${saleCaps[tier] === 1 ? '1 buyer' : `${saleCaps[tier]} buyers at most`}`
+
+type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
+
+/** Puts lines together that differ in nothing a person sees, in the order of their first. */
+export const groupSame = <Line extends SoldLine>(lines: readonly Line[]) =>
+  [
+    ...Map.groupBy(lines, ({ packageId, deliveryMethod, price, discount, bonusLeads }) =>
+      [packageId, deliveryMethod, price, discount, bonusLeads].join(' '),
+    ).values(),
+  ].flatMap((same) => same.slice(0, 1).map((line) => ({ line, same })))
 
 type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode; terms?: string }
 

@@ -1,7 +1,7 @@
 /** Adds up lines and their offers. Separate from the words about them, because every page adds up the cart. */
 
 /** The parts of a line that make up its price; dollars. */
-type PricedLine = { price: number; discount: number }
+export type PricedLine = { price: number; discount: number }
 
 /** What a line costs after offers, in dollars. */
 export const priceAfterOffers = ({ price, discount }: PricedLine): number => dollars(cents(price) - cents(discount))

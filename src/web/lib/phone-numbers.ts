@@ -1,8 +1,8 @@
-/** Says which phone gets leads by SMS, next to the field for its number. The number stays optional. */
+/** Says which phone gets leads by text, next to the field for its number. The number stays optional. */
 import type { DeliveryMethod } from '#contract/values.ts'
 import { phoneInWords } from '#web/ui/phone-link.tsx'
 
-/** Whether leads in a cart will come by SMS. */
+/** Whether leads in a cart will come by text. */
 export const wantsTexts = (lines: readonly { deliveryMethod: DeliveryMethod }[]): boolean =>
   lines.some((line) => line.deliveryMethod === 'sms')
 
@@ -14,16 +14,16 @@ const TEXTED = /^(\+?1)?(?!8(00|33|44|55|66|77|88)|900)[2-9]\d{2}[2-9]\d{6}$/
 export const mayTakeTexts = (typed: string): boolean => TEXTED.test(typed.replace(PUNCTUATION, ''))
 
 /**
- * The hint below the phone field; null if no leads come by SMS.
+ * The hint below the phone field; null if no leads come by text.
  *
  * @param phone.isDone false while it is being typed: then nothing is wrong yet
  */
 export function phoneHint(phone: { typed: string; isTexted: boolean; isDone: boolean }): string | null {
   if (!phone.isTexted) return null
-  if (mayTakeTexts(phone.typed)) return 'We text SMS leads to this number.'
+  if (mayTakeTexts(phone.typed)) return 'We text leads to this number.'
   if (phone.typed.trim() === '' || !phone.isDone)
-    return 'We text SMS leads to this number. Without one, they come by email.'
-  return 'We can only text numbers in the United States and Canada. Leads ordered by SMS would come by email.'
+    return 'We text leads to this number. Without one, they come by email.'
+  return 'We can only text numbers in the United States and Canada. Leads ordered by text would come by email.'
 }
 
 /** Formats the phone numbers of leads. */

@@ -25,6 +25,8 @@ interface RailTabsProps {
   heading: string
   /** On a narrow screen, the page shows in other ways what is open. */
   isNamedElsewhere?: boolean
+  /** In the line of the heading, such as a few figures. */
+  beside?: ReactNode
   children: ReactNode
 }
 
@@ -46,13 +48,14 @@ const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || 
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
 export function RailTabs(props: RailTabsProps) {
-  const { label, runs, open, onTab, onPage = () => {}, heading, isNamedElsewhere, children } = props
+  const { label, runs, open, onTab, onPage = () => {}, heading, isNamedElsewhere, beside, children } = props
   const id = useId()
   const content = (
     <>
-      <h1 className={classes('display mb-4 text-2xl max-lg:mb-2 max-lg:text-xl', isNamedElsewhere && 'max-lg:sr-only')}>
-        {heading}
-      </h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 *:mb-3">
+        <h1 className={classes('display text-2xl max-lg:text-xl', isNamedElsewhere && 'max-lg:sr-only')}>{heading}</h1>
+        {beside}
+      </div>
       {children}
     </>
   )

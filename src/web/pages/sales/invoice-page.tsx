@@ -119,7 +119,7 @@ function LinkPanel({ invoice, allowed, onRepeat }: LinkPanelProps) {
         {!allowed.has('copy') && (
           <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
         )}
-        <RequestButtons request={invoice} onRepeat={onRepeat} look="primary" />
+        <RequestButtons request={invoice} onRepeat={onRepeat} />
         {allowed.has('remind') && (
           <Switch
             label="Reminder"
@@ -161,11 +161,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       title={title}
       tabTitle={invoice ? `Invoice ${invoice.reference}` : title}
       user={user}
-      strip={
-        <div className="mb-5">
-          <RequestNews memberId={user.id} />
-        </div>
-      }
+      strip={<RequestNews memberId={user.id} className="mb-5" />}
       actions={
         <Link {...LISTS[user.role]} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />

@@ -13,6 +13,7 @@ import { CartSync } from '#web/features/orders/cart/cart-sync.tsx'
 import { firstEndOf, HoldAnnouncer } from '#web/features/orders/cart/hold-countdown.tsx'
 import { useLastRead, useRefresh } from '#web/features/sales/sales-data.ts'
 import { formatClock } from '#web/lib/format-late.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
@@ -88,6 +89,9 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
   const { showKeys, keysDialog } = useKeysDialog(SALES_KEYS)
   const tab = salesNavigation.sectionOf(search.tab)
   const isAdmin = user.role === 'admin'
+  const isSale = salesNavigation.isSaleStep(tab.value)
+  const isNarrow = useMedia(salesNavigation.NARROW)
+  const news = <RequestNews memberId={user.id} className="max-lg:mb-2 lg:mr-auto" />
   const tabs = salesNavigation.TAB_NAMES.map(({ value, label }, index) => ({
     value,
     label,
@@ -110,7 +114,8 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
         onKeys={showKeys}
         actions={
           <>
-            <LastRead className="max-md:sr-only" />
+            {!isNarrow && news}
+            <LastRead className="max-xl:sr-only" />
             <CommandPalette Palette={SalesPalette} />
             <Button
               look="quiet"
@@ -129,19 +134,8 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           </>
         }
         dock={<SalesDock open={tab.value} />}
-        strip={
-          <div
-            className={classes(
-              'mb-5 grid grid-cols-[minmax(0,1fr)] gap-1 max-sm:mb-2',
-              // On a phone, a sale needs the room.
-              salesNavigation.isSaleStep(tab.value) && 'max-lg:hidden',
-            )}
-          >
-            {/* My Profile has its own. */}
-            <div className="max-sm:hidden">{tab.value !== 'profile' && <SalesFigures />}</div>
-            <RequestNews memberId={user.id} />
-          </div>
-        }
+        // On a phone, a sale needs the room.
+        strip={isNarrow && <div className={classes(isSale && 'hidden')}>{news}</div>}
       >
         <RailTabs
           label="Section"
@@ -150,9 +144,13 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           open={{ tab: tab.value }}
           onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
           isNamedElsewhere
+          // My Profile has its own.
+          beside={
+            tab.value !== 'profile' && <SalesFigures className={classes('max-sm:hidden', isSale && 'max-lg:hidden')} />
+          }
         >
           <LatePart
-            key={salesNavigation.isSaleStep(tab.value) ? 'sale' : tab.value}
+            key={isSale ? 'sale' : tab.value}
             load={salesNavigation.isSaleStep(tab.value) ? loadSale : LOAD[tab.value]}
             props={NO_PROPS}
             waiting={<Skeleton className="h-96" />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FileText, PhoneCall, UserRound, UsersRound } from 'lucide-react'
+import { FileText, History, PhoneCall, UserRound, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
@@ -10,7 +10,9 @@ import { formatCount, formatDollars, formatPlural, formatPrice } from '#web/lib/
 import { dockEntryClasses, PhoneDock } from '#web/pages/account/dashboard-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Figure } from '#web/ui/figure-strip.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { focusPanel, isSaleStep, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
@@ -18,6 +20,7 @@ const route = getRouteApi(paths.sales)
 const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileText }[] = [
   { tab: 'market', label: 'Sell', Icon: PhoneCall },
   { tab: 'requests', label: 'Requests', Icon: FileText },
+  { tab: 'history', label: 'History', Icon: History },
   { tab: 'customers', label: 'Customers', Icon: UsersRound },
   { tab: 'profile', label: 'Me', Icon: UserRound },
 ]
@@ -31,7 +34,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   if (isSelling) left.current = open
   const back = hasCart || left.current === 'packages' ? left.current : 'market'
   return (
-    <PhoneDock above={isSelling && <SaleTotal isReviewed={open === 'invoice'} />}>
+    <PhoneDock above={isSelling && open !== 'invoice' && <SaleTotal />}>
       {ENTRIES.map(({ tab, label, Icon }) => {
         const isOpen = isSaleStep(tab) ? isSelling : tab === open
         return (
@@ -51,7 +54,7 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   )
 }
 
-function SaleTotal({ isReviewed }: { isReviewed: boolean }) {
+function SaleTotal() {
   const { lines, total } = useCart()
   const navigate = route.useNavigate()
   const handleReview = () => {
@@ -73,57 +76,52 @@ function SaleTotal({ isReviewed }: { isReviewed: boolean }) {
         <span aria-hidden="true">·</span>
         <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
       </span>
-      {!isReviewed && (
-        <Button look="primary" onClick={handleReview}>
-          Review
-        </Button>
-      )}
+      <Button look="primary" onClick={handleReview}>
+        Review
+      </Button>
     </section>
   )
 }
 
-/** What a rep wants to know first: what is being sold, what is waiting, what came in. */
-export function SalesFigures() {
+/** What a rep wants to know first, in a line: what is being sold, what is waiting, what came in. */
+export function SalesFigures({ className }: { className: string }) {
   const cart = useCart()
   const { data, error } = useQuery(salesStatisticsQuery)
   const isOfAll = useCurrentUser()?.role === 'admin'
-  const earned = useEarned(!isOfAll)
-  const ofAll = isOfAll ? ' of all reps' : ''
+  const { today, current } = useMonths()
+  const earnings = useEarnings(current, !isOfAll)
   const soon = data?.expiringSoon ?? 0
   const unknown = error && !data ? '–' : undefined
-  const paidOfAll = {
-    label: 'Paid through links',
-    value: data ? formatDollars(data.paidTotal) : unknown,
-    note: data && `${formatPlural(data.paid, 'payment request')} of all reps`,
-  }
+  const [month, noMonth] = [earnings.data, earnings.error && !earnings.data ? '–' : undefined]
+  const paidToday = month?.days.find(({ date }) => date === today)?.paid ?? 0
   const figures: Figure[] = [
+    { label: 'In the cart', value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total) },
     {
-      label: 'In the cart',
-      value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total),
-      note: formatPlural(cart.lines.length, 'package'),
-    },
-    {
-      label: 'Waiting for payment',
+      label: `Waiting for payment${isOfAll ? ', of all reps' : ''}`,
       value: data ? formatCount(data.pending) : unknown,
-      note: soon > 0 ? `${formatCount(soon)} expiring in the next 2 hours` : `payment requests${ofAll}`,
+      note: soon > 0 && `(${formatCount(soon)} expiring soon)`,
       isUrgent: soon > 0,
     },
-    ...(isOfAll ? [paidOfAll] : earned),
+    ...(isOfAll
+      ? [{ label: 'Paid through links', value: data ? formatDollars(data.paidTotal) : unknown }]
+      : [
+          { label: 'Paid today', value: month ? formatDollars(paidToday) : noMonth },
+          { label: 'Commission this month', value: month ? formatDollars(month.commission) : noMonth },
+        ]),
   ]
-  return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={figures} />
-}
-
-function useEarned(isWanted: boolean): Figure[] {
-  const { today, current } = useMonths()
-  const { data, error } = useEarnings(current, isWanted)
-  const unknown = error && !data ? '–' : undefined
-  const day = data?.days.find(({ date }) => date === today)
-  return [
-    {
-      label: 'Paid today',
-      value: data ? formatDollars(day?.paid ?? 0) : unknown,
-      note: formatPlural(day?.orders ?? 0, 'sale'),
-    },
-    { label: 'Commission this month', value: data ? formatDollars(data.commission) : unknown, note: 'after refunds' },
-  ]
+  return (
+    <section aria-label={isOfAll ? 'Figures of all reps' : 'Your figures'} className={className}>
+      <dl className="figures flex flex-wrap items-baseline gap-x-5">
+        {figures.map(({ label, value, note, isUrgent }) => (
+          <div key={label} className="flex items-baseline gap-1.5">
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className={classes('font-semibold', isUrgent && 'text-attention')}>
+              {value ?? <Skeleton className="inline-block h-4 w-12" />}
+              {note && <span className="text-xs font-normal"> {note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }

@@ -122,7 +122,7 @@ const messageColumns = (acts: Acts): Column<contract.LoggedMessage>[] => [
       <TwoLines
         isSmall
         top={to ? channel === 'sms' ? formatNumber(to) : to : <span className="text-muted">–</span>}
-        below={channel === 'sms' && 'by SMS'}
+        below={channel === 'sms' && 'by text'}
       />
     ),
   },

@@ -236,7 +236,7 @@ function Mails({ order: { messages, reference } }: { order: AdminOrder }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span>
               {messageKindName(kind)}
-              {channel === 'sms' && ', by SMS'}
+              {channel === 'sms' && ', by text'}
               <span className="block text-xs text-muted">
                 {formatDateTime(sentAt ?? createdAt)}
                 {state !== 'sent' && lastError && `: ${mailErrorWords(lastError)}`}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { formatDate, formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatDate } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -20,6 +20,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useSalesStatistics } from '../requests/request-data.ts'
 import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { ContactFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
@@ -29,8 +30,8 @@ interface CustomerActs {
   onRepeat: (request: PaymentRequest) => void
 }
 
-const lastPaid = ({ salesHistory }: Customer) => salesHistory.find(({ paidAt }) => paidAt !== null)
-const soldWords = (at: string | null | undefined) => (at ? `Sold ${formatDate(at)}` : 'No sale yet')
+const saleDays = ({ salesHistory }: Customer) =>
+  salesHistory.flatMap(({ paidAt }) => (paidAt ? [formatDate(paidAt)] : []))
 
 const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => [
   {
@@ -58,6 +59,18 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
     cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
   },
   {
+    header: 'Orders',
+    isOptional: true,
+    isNumber: true,
+    narrow: 'cell',
+    cell: ({ orderCount }) => (
+      <>
+        {orderCount}
+        <span className="@3xl:hidden"> {orderCount === 1 ? 'order' : 'orders'}</span>
+      </>
+    ),
+  },
+  {
     header: 'Added',
     isOptional: true,
     isUnbroken: true,
@@ -69,14 +82,7 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
     isOptional: true,
     isUnbroken: true,
     narrow: 'cell',
-    cell: (customer) => <span className="text-muted">{soldWords(lastPaid(customer)?.paidAt)}</span>,
-  },
-  {
-    header: 'Orders',
-    isOptional: true,
-    isNumber: true,
-    narrow: 'cell',
-    cell: ({ orderCount }) => formatPlural(orderCount, 'order'),
+    cell: (customer) => <span className="text-muted">{saleDays(customer)[0] ?? '–'}</span>,
   },
 ]
 
@@ -177,6 +183,7 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
   const onSearch = (text: string) => change({ search: text }, true)
   const onOpen = (customer: string | undefined) => change({ customer })
   const list = useCustomers(search)
+  const { data: statistics } = useSalesStatistics()
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   return (
@@ -193,6 +200,7 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
       <PagedTable
         list={list}
         label="Customers"
+        total={search || !statistics ? undefined : formatCount(statistics.totalCustomers)}
         columns={columnsOf(onOpen)}
         rowKey={({ id }) => id}
         onOpen={({ id }) => onOpen(id)}

@@ -1,23 +1,22 @@
 import { UserPlus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { fitsSearch } from '#web/lib/fits-search.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { BillLine, sumRows } from '#web/lib/line-offers.tsx'
-import { sumsOf } from '#web/lib/line-sums.ts'
+import { groupSame, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { Sums } from '#web/ui/amounts.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { isEnter } from '#web/ui/page-keys.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { missingParts, startDraft } from './invoice-draft.ts'
 import { fieldsOfCustomer, fieldsOfText, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
-import { SendArea } from './send-area.tsx'
+import { SendArea, SendButton } from './send-area.tsx'
 import type { Invoice } from './use-invoice.ts'
 
 const NEW_CUSTOMER = 'new'
@@ -95,40 +94,63 @@ export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }
 }
 
 interface InvoiceSummaryProps {
-  title?: string
+  /** With the heading `invoice-summary`. */
+  head: ReactNode
   lines: readonly CartLine[]
   total: number
   isKnown: boolean
   empty: ReactNode
-  /** Shows the lines below everything else, so that total and button stay where they are while lines are added. */
-  areLinesLast?: boolean
+  /** From the reminder on: with the total, it stays in view below a long list. */
   children: ReactNode
 }
 
-export function InvoiceSummary(props: InvoiceSummaryProps) {
-  const { title = 'Invoice Summary', lines, total, isKnown, empty, areLinesLast = false, children } = props
+/** What is sold, a line for each kind, and what it comes to. */
+export function InvoiceSummary({ head, lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
   return (
-    <section
-      aria-labelledby="invoice-summary"
-      className="flex flex-col rounded-md border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="invoice-summary" className="text-base font-semibold">
-        {title}
-      </h2>
-      {lines.length > 0 ? (
-        <ul className={classes('mt-3 divide-y divide-line border-y border-line', areLinesLast && 'order-last')}>
-          {lines.map((line) => (
-            <li key={line.holdId} className="py-2 text-sm">
-              <BillLine line={line} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        isKnown && <div className="mt-3">{empty}</div>
-      )}
-      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-3" />
-      {children}
+    <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface px-4 pt-4 sm:px-5">
+      {head}
+      {/* High enough for a usual sale, so that the button stays where it is while lines are added. */}
+      <div className="mt-3 lg:min-h-32">
+        {lines.length > 0 ? (
+          <ul className="divide-y divide-line border-t border-line">
+            {groupSame(lines).map(({ line, same }) => (
+              <li key={line.holdId} className="py-1.5">
+                <ShortLine line={line} count={same.length} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          isKnown && empty
+        )}
+      </div>
+      <div className="sticky bottom-(--foot) rounded-b-md border-t border-line bg-surface pt-3 pb-4 max-lg:static">
+        <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} />
+        {children}
+      </div>
     </section>
+  )
+}
+
+/** `2 × Premier 20+5 · Travis, TX · Vacant`, with what they cost together and what offers did to it. */
+function ShortLine({ line, count }: { line: CartLine; count: number }) {
+  const { tier, size, bonusLeads, county, state, leadType, deliveryMethod, offers } = line
+  const effects = offerEffects(offers.map((offer) => ({ ...offer, discount: offer.discount * count })))
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 text-xs text-muted">
+          <span className="text-sm font-semibold text-ink">
+            {count > 1 && `${count} × `}
+            {TIER_FACTS[tier].name} {size}
+            {bonusLeads > 0 && `+${bonusLeads}`}
+          </span>{' '}
+          · {county}, {stateCodeOf(state)} · <span className="capitalize">{leadType}</span>
+          {deliveryMethod === 'sms' && ' · SMS Text'}
+        </span>
+        <PriceCut was={formatDollars(line.price * count)} now={formatDollars(priceAfterOffers(line) * count)} />
+      </p>
+      <NameValues label="Offers" rows={effects} className="text-xs" />
+    </>
   )
 }
 
@@ -137,19 +159,18 @@ interface InvoiceFormProps {
   lines: readonly CartLine[]
   total: number
   isCartKnown: boolean
-  /** A customer who is known when the form opens is shown in a few lines, which open into the fields. */
+  /** Send is in a bar at the bottom, and a customer who is known when the form opens is a few lines that open into fields. */
   isShort: boolean
+  head: ReactNode
   emptyCart: ReactNode
-  children?: ReactNode
 }
 
 export function InvoiceForm(props: InvoiceFormProps) {
-  const { invoice, lines, total, isCartKnown, isShort, emptyCart, children } = props
+  const { invoice, lines, total, isCartKnown, isShort, head, emptyCart } = props
   const { memberId, draft, change, isComplete, submit } = invoice
-  const hasCustomer = missingParts(draft, 1).length === 0
-  const [isShut, setIsShut] = useState(isShort && hasCustomer)
-  const isFolded = isShut && hasCustomer
+  const [isFolded] = useState(isShort && missingParts(draft, 1).length === 0)
   const nameField = useRef<HTMLInputElement>(null)
+  const amount = lines.length > 0 ? total : null
 
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -165,15 +186,6 @@ export function InvoiceForm(props: InvoiceFormProps) {
     startDraft(memberId, { specialOffers: draft.specialOffers, ...fieldsOfText(text) })
     nameField.current?.focus()
   }
-  const handleOpen = () => {
-    setIsShut(false)
-    requestAnimationFrame(() => nameField.current?.focus())
-  }
-  const openButton = (
-    <Button size="small" className="-my-1" onClick={handleOpen}>
-      Change
-    </Button>
-  )
   return (
     <form
       noValidate
@@ -182,16 +194,14 @@ export function InvoiceForm(props: InvoiceFormProps) {
       onKeyDown={handleKeyDown}
       className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
-      <Panel title="Customer Information" actions={isFolded && openButton}>
-        {isFolded ? (
-          <>
-            <p className="font-semibold wrap-anywhere" dir="auto">
-              {draft.fullName}
-            </p>
-            <p className="wrap-anywhere text-muted">{draft.email}</p>
-            {draft.cellPhone && <PhoneLink phone={draft.cellPhone} />}
-          </>
-        ) : (
+      <Panel title="Customer Information">
+        {isFolded && (
+          <p className="wrap-anywhere">
+            <bdi className="font-semibold">{draft.fullName}</bdi>, {draft.email}
+          </p>
+        )}
+        <details open={!isFolded}>
+          <summary className={isFolded ? 'min-h-11 py-3 font-semibold text-accent' : 'hidden'}>Change</summary>
           <div className="grid gap-4">
             <CustomerPicker key={draft.attemptId} onPick={handlePick} onNew={handleNew} />
             <ContactFields
@@ -202,12 +212,16 @@ export function InvoiceForm(props: InvoiceFormProps) {
               nameField={nameField}
             />
           </div>
-        )}
+        </details>
       </Panel>
-      <InvoiceSummary lines={lines} total={total} isKnown={isCartKnown} empty={emptyCart} areLinesLast={isFolded}>
-        {children}
-        <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
+      <InvoiceSummary head={head} lines={lines} total={total} isKnown={isCartKnown} empty={emptyCart}>
+        <SendArea invoice={invoice} total={isShort ? undefined : amount} />
       </InvoiceSummary>
+      {isShort && (
+        <div className="sticky bottom-(--foot) z-10 -mx-4 border-t border-line bg-surface px-4 py-1.5 shadow-[0_2rem_var(--color-surface)]">
+          <SendButton invoice={invoice} total={amount} />
+        </div>
+      )}
     </form>
   )
 }

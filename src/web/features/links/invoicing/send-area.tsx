@@ -15,7 +15,7 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
       <Notice
         tone="danger"
         title={isOpen ? 'We can’t tell yet whether the invoice was sent' : 'The invoice was not sent'}
-        className="mt-4"
+        className="my-3"
       >
         {error.sentence}
         {isOpen && ' Then press the button again. If the invoice already went out, we won’t send it twice.'}
@@ -26,7 +26,7 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
     <Notice
       tone="attention"
       title="The amount changed"
-      className="mt-4"
+      className="my-3"
       action={
         <Button look="primary" isBusy={isPending} onClick={() => submit(changed)}>
           {isPending ? 'Sending…' : `Agree and send, ${formatDollars(changed)}`}
@@ -39,28 +39,35 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
   )
 }
 
-/** The end of an invoice, from its reminder to the button. `total` is in dollars, or null while the cart is empty. */
-export function SendArea({ invoice, total }: { invoice: Invoice; total: number | null }) {
+/** The button that sends. `total` is in dollars, or null while the cart is empty. */
+export const SendButton = ({ invoice: { isComplete, send }, total }: { invoice: Invoice; total: number | null }) => (
+  <Button
+    icon={Send}
+    type="submit"
+    look="primary"
+    disabled={!isComplete}
+    isBusy={send.isPending}
+    aria-describedby="send-note"
+    className="w-full px-2! min-[90rem]:whitespace-nowrap"
+  >
+    {send.isPending ? 'Sending…' : `Send Invoice to Customer${total === null ? '' : `, ${formatDollars(total)}`}`}
+  </Button>
+)
+
+/** The end of an invoice, from its reminder to the button; without a total, that is elsewhere. */
+export function SendArea({ invoice, total }: { invoice: Invoice; total: number | null | undefined }) {
   const { draft, change, missing, isComplete, isChecked, send, submit } = invoice
   return (
     <>
-      <div className="mt-4 border-t border-line pt-4">
-        <Switch label="Reminder" isOn={draft.isReminderOn} onChange={(isReminderOn) => change({ isReminderOn })}>
-          One email before the link expires, if it is still unpaid.
-        </Switch>
+      <div className="my-2 [&>*]:items-center">
+        <Switch
+          label="Reminder before it expires"
+          isOn={draft.isReminderOn}
+          onChange={(isReminderOn) => change({ isReminderOn })}
+        />
       </div>
       <SendTrouble send={send} submit={submit} />
-      <Button
-        icon={Send}
-        type="submit"
-        look="primary"
-        disabled={!isComplete}
-        isBusy={send.isPending}
-        aria-describedby="send-note"
-        className="mt-4 w-full"
-      >
-        {send.isPending ? 'Sending…' : `Send Invoice to Customer${total === null ? '' : `, ${formatDollars(total)}`}`}
-      </Button>
+      {total !== undefined && <SendButton invoice={invoice} total={total} />}
       <p id="send-note" className="mt-2 text-xs text-muted">
         {!isComplete && (
           <span className={`block ${isChecked ? 'text-danger' : 'text-ink'}`}>Still needed: {missing.join(', ')}.</span>

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, PhoneCall } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useInvoice } from '../payment-link/invoice-facts.tsx'
-import { type OnRepeat, RequestButtons, RequestStatus } from '../requests/request-acts.tsx'
+import { type OnRepeat, RequestMenu, RequestStatus } from '../requests/request-acts.tsx'
 import { isLive } from '../requests/request-story.ts'
 
 interface SentPanelProps {
@@ -20,23 +20,18 @@ interface SentPanelProps {
 
 /** What becomes of the invoice that was just sent, and what to do next: its link works right away, email or not. */
 export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentPanelProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
   const { data: request = made } = useInvoice(made.token)
   const { mail } = request
   const canBePaid = isLive(request, useServerSeconds() * 1000)
-  // The pressed button is disabled with the emptied form, so the focus moves to the result.
-  useEffect(() => heading.current?.focus(), [])
+  // The pressed button is disabled with the emptied form, so the focus moves to what comes next.
+  useEffect(() => next.current?.focus(), [])
   return (
     <section
       aria-labelledby="sent-title"
       className="arrive grid gap-3 rounded-md border border-accent/40 bg-accent-quiet p-4 text-sm sm:p-5"
     >
-      <h2
-        ref={heading}
-        id="sent-title"
-        tabIndex={-1}
-        className="flex items-start gap-2 text-base font-semibold wrap-anywhere"
-      >
+      <h2 id="sent-title" className="flex items-start gap-2 text-base font-semibold wrap-anywhere">
         <CircleCheck size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
         <span>
           {isEarlier && `This invoice was already sent at ${formatMoment(request.createdAt)}: `}
@@ -62,24 +57,21 @@ export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentP
           below as a new invoice. You can cancel the first one here.
         </p>
       )}
-      {canBePaid && (
-        <p className="figures rounded-md border border-line bg-surface px-3 py-2 select-all wrap-anywhere">
-          {paymentLink(request.token)}
-        </p>
-      )}
-      <RequestButtons request={request} onRepeat={onRepeat}>
-        <Link
-          to="."
-          search={(now) => ({ ...now, open: request.token })}
-          resetScroll={false}
-          className={buttonClasses()}
+      {canBePaid && <p className="figures truncate text-muted select-all">{paymentLink(request.token)}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          ref={next}
+          look="primary"
+          icon={PhoneCall}
+          aria-describedby="sent-title"
+          className="w-full"
+          onClick={onClose}
         >
-          Open
-        </Link>
-      </RequestButtons>
-      <Button look="primary" icon={PhoneCall} className="w-full" onClick={onClose}>
-        New sale
-      </Button>
+          New sale
+        </Button>
+        {canBePaid && <CopyButton text={paymentLink(request.token)} label="Copy link" />}
+        <RequestMenu request={request} onRepeat={onRepeat} />
+      </div>
     </section>
   )
 }

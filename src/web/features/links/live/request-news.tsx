@@ -10,7 +10,6 @@ import {
   type LucideIcon,
   MailQuestion,
   PackageCheck,
-  Radio,
 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { listRequestEvents, type RequestEvent, watchRequestEvents } from '#contract/links/request-events.ts'
@@ -93,7 +92,6 @@ const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: st
   expired: { icon: Clock, color: 'text-attention', words: (who, total) => `${who}’s link for ${total} expired` },
 }
 
-const NOTHING_YET = { icon: Radio, color: 'text-muted' }
 const wordsOf = ({ kind, customerName, total, detail }: RequestEvent) =>
   KINDS[kind].words(customerName, formatDollars(total), detail)
 /** Opens a request over the tab of the dashboard that is on screen. */
@@ -106,26 +104,24 @@ const openIn = (open: string) => ({
 const ACTION =
   'inline-grid min-h-11 min-w-11 -my-1.5 place-items-center font-semibold text-accent underline underline-offset-2 compact:min-h-0 compact:min-w-0'
 
-/** One line that says what just happened to the member's payment links, with what to do about it. It keeps its place. */
-export function RequestNews({ memberId }: { memberId: string }) {
+/** One line that says what just happened to the member's payment links, with what to do about it; there once it did. */
+export function RequestNews({ memberId, className }: { memberId: string; className: string }) {
   const { heard, keep } = useHeard(memberId)
   /** Marked as new while the list is open. */
   const [fresh, setFresh] = useState<readonly string[]>([])
   const event = heard?.events[0]
   const callable = event?.kind === 'declined' ? event.customerPhone : null
-  const { icon: Icon, color } = event ? KINDS[event.kind] : NOTHING_YET
+  const { icon: Icon, color } = event ? KINDS[event.kind] : {}
   return (
-    <div className="relative flex min-h-8 items-center gap-2 text-sm max-sm:min-h-10">
-      <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />
-      <p
-        role="status"
-        className={classes(
-          // On a phone, as much as its place holds: the list has the rest.
-          'line-clamp-2 min-w-0 wrap-anywhere sm:line-clamp-1',
-          event ? 'font-semibold' : 'text-muted',
-        )}
-      >
-        {event ? wordsOf(event) : 'Live updates on payment links appear here'}
+    <div
+      className={
+        event ? `relative flex min-h-8 min-w-0 items-center gap-2 text-sm max-sm:min-h-10 ${className}` : 'sr-only'
+      }
+    >
+      {Icon && <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />}
+      {/* On a phone, as much as its place holds: the list has the rest. */}
+      <p role="status" className="line-clamp-2 min-w-0 font-semibold wrap-anywhere sm:line-clamp-1">
+        {event && wordsOf(event)}
       </p>
       {event && (
         <>

@@ -1,5 +1,5 @@
-import { Ban, Bell, BellOff, Copy, ExternalLink, Phone, Repeat2, RotateCcw, Send } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Ban, Copy, ExternalLink, Phone, Repeat2, RotateCcw, Send } from 'lucide-react'
+import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import * as contract from '#contract/links/payment-requests.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
@@ -10,7 +10,7 @@ import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
-import { Button, type ButtonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCopy } from '#web/ui/copy-button.tsx'
@@ -58,44 +58,32 @@ function useRequestActs({ request, onRepeat }: RequestActsProps) {
   return { acts, allowed, onResend, question }
 }
 
-/** The actions as buttons, the first in a look of its own; `children` come before those that end the link. */
-export function RequestButtons(props: RequestActsProps & { look?: ButtonLook; children?: ReactNode }) {
-  const { look, children, ...about } = props
+/** The actions as buttons, the first as the next step. */
+export function RequestButtons(about: RequestActsProps) {
   const { acts, question } = useRequestActs(about)
-  const button = ({ label, icon, isDanger, onChoose }: MenuAction, index: number) => (
-    <Button
-      key={label}
-      icon={icon}
-      look={isDanger ? 'danger' : index === 0 && look ? look : 'plain'}
-      onClick={onChoose}
-    >
-      {label}
-    </Button>
-  )
   return (
     <div className="flex flex-wrap gap-2">
-      {acts.filter(({ isDanger }) => !isDanger).map(button)}
-      {children}
-      {acts.filter(({ isDanger }) => isDanger).map(button)}
+      {acts.map(({ label, icon, isDanger, onChoose }, index) => (
+        <Button
+          key={label}
+          icon={icon}
+          look={isDanger ? 'danger' : index === 0 ? 'primary' : 'plain'}
+          onClick={onChoose}
+        >
+          {label}
+        </Button>
+      ))}
       {question}
     </div>
   )
 }
 
-/** The actions as the menu of a row, with what is rarely done. @param hasResendIcon shows Resend of an expired link */
-export function RequestMenu({ hasResendIcon, ...about }: RequestActsProps & { hasResendIcon: boolean }) {
+/** The actions as a menu, with what is rarely done; beside it, Resend of an expired link. */
+export function RequestMenu(about: RequestActsProps) {
   const { request, onRepeat } = about
   const { acts, allowed, onResend, question } = useRequestActs(about)
-  const setReminder = useSetReminder()
-  const isReminderOn = request.remindAt !== null
-  const reminder = {
-    label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
-    icon: isReminderOn ? BellOff : Bell,
-    onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
-  }
   const all: readonly MenuAction[] = [
     ...acts,
-    ...(allowed.has('remind') ? [reminder] : []),
     { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
     {
       label: 'Open invoice',
@@ -105,7 +93,7 @@ export function RequestMenu({ hasResendIcon, ...about }: RequestActsProps & { ha
   ]
   return (
     <>
-      {hasResendIcon && request.status === 'expired' && allowed.has('resend') && (
+      {request.status === 'expired' && allowed.has('resend') && (
         <button
           type="button"
           aria-label={`Resend to ${request.customerName}`}

@@ -7,12 +7,8 @@ import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { type OnRepeat, RequestMenu, RequestStatus } from './request-acts.tsx'
 import { endHint, isLive } from './request-story.ts'
 
-/** The three lists of payment links: a member's open and paid ones, what each came to, and those of all members. */
-export type RequestView = 'requests' | 'history' | 'links'
-
-/** Sales History also says when a link ended unpaid, and can send another one. */
-export function requestColumns(view: RequestView, onRepeat: OnRepeat): readonly Column<PaymentRequest>[] {
-  const isHistory = view === 'history'
+/** The columns of every list of payment links; one of all members also says whose they are. */
+export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly Column<PaymentRequest>[] {
   const rep: Column<PaymentRequest> = {
     header: 'Rep',
     isOptional: 'hidden',
@@ -44,7 +40,7 @@ export function requestColumns(view: RequestView, onRepeat: OnRepeat): readonly 
       ),
     },
     {
-      header: isHistory ? 'Invoice Date' : 'Date/Time Sent',
+      header: 'Date/Time Sent',
       sortKey: 'date',
       isUnbroken: true,
       narrow: 'hidden',
@@ -65,13 +61,13 @@ export function requestColumns(view: RequestView, onRepeat: OnRepeat): readonly 
       cell: (request) => <RequestStatus request={request} />,
     },
     {
-      header: isHistory ? 'Expires/Paid' : 'Payment Date',
+      header: 'Expires/Paid',
       isUnbroken: true,
       narrow: 'cell',
-      cell: (request) => (isHistory || request.status !== 'expired') && <EndDate request={request} />,
+      cell: (request) => <EndDate request={request} />,
     },
-    ...(view === 'links' ? [rep] : []),
-    actsColumn((request) => <RequestMenu request={request} onRepeat={onRepeat} hasResendIcon={isHistory} />),
+    ...(isOfAll ? [rep] : []),
+    actsColumn((request) => <RequestMenu request={request} onRepeat={onRepeat} />),
   ]
 }
 

@@ -23,7 +23,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { OnRepeat } from './request-acts.tsx'
-import { type RequestView, requestColumns, rowShade } from './request-columns.tsx'
+import { requestColumns, rowShade } from './request-columns.tsx'
 import * as requestData from './request-data.ts'
 import { isLive } from './request-story.ts'
 
@@ -161,24 +161,17 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
   )
 }
 
-const LABELS: Readonly<Record<RequestView, string>> = {
-  requests: 'Payment requests',
-  history: 'Sales history',
-  links: 'Payment links',
-}
-
-type RequestListProps = { view: RequestView; onRepeat: OnRepeat; empty: ReactNode }
+type RequestListProps = { label: string; isOfAll?: boolean; onRepeat: OnRepeat; empty: ReactNode }
 
 /** Payment requests with search, filter, order and pages; what they are narrowed to, and which is open, is in the URL. */
-export function RequestList({ view, onRepeat, empty }: RequestListProps) {
+export function RequestList({ label, isOfAll = false, onRepeat, empty }: RequestListProps) {
   const { search, change } = useTeamSearch()
   const filters = requestData.filtersOf(search)
   const onFilter = (next: requestData.RequestFilters) =>
     change(requestData.wordsOf(next), next.search !== filters.search)
-  const label = LABELS[view]
   const list = requestData.usePaymentRequests(filters)
   const total = requestData.useRequestCount(filters)
-  const columns = useMemo(() => requestColumns(view, onRepeat), [view, onRepeat])
+  const columns = useMemo(() => requestColumns(isOfAll, onRepeat), [isOfAll, onRepeat])
   const { asked, ask } = useBulk<'resend', PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
     nameOf,
@@ -207,7 +200,7 @@ export function RequestList({ view, onRepeat, empty }: RequestListProps) {
         bulk={bulk}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLook={view === 'history' ? rowShade : undefined}
+        rowLook={rowShade}
         onOpen={({ token }) => change({ open: token })}
         errorTitle="The list could not be loaded"
         footnote={timesNote()}

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type CartLine, renewCart } from '#contract/orders/cart.ts'
 import { callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatMoment } from '#web/lib/format.ts'
@@ -10,8 +11,8 @@ import { showFailure, showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer, withoutRemoved } from './cart-data.ts'
 import { firstEndOf, HOLD_URGENT_SECONDS, HoldCountdown, isAtHoldLimit } from './hold-countdown.tsx'
 
-type HoldBarProps = { lines: readonly CartLine[]; advice?: string; className?: string }
-export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
+type HoldBarProps = { lines: readonly CartLine[]; advice?: string; title?: ReactNode; className?: string }
+export function HoldBar({ lines, advice = 'Please pay', title, className }: HoldBarProps) {
   const renew = useMutation({
     mutationFn: async () => withoutRemoved(await callApi(renewCart), followServer),
     onSuccess: async (cart) => {
@@ -29,7 +30,7 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
   })
   const now = useServerSeconds()
   const endsAtMs = firstEndOf(lines)
-  if (endsAtMs === null) return null
+  if (endsAtMs === null) return title
   const first = lines.find((line) => Date.parse(line.expiresAt) === endsAtMs)
   const isAtLimit = first !== undefined && isAtHoldLimit(first)
   const isRenewable = lines.some((line) => !isAtHoldLimit(line))
@@ -37,15 +38,27 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
   return (
     <div
       className={classes(
-        'rounded-md border py-1.5 pr-1 pl-4',
-        isUrgent ? 'border-attention/40 bg-attention-quiet' : 'border-transparent bg-sunken',
+        !title && 'rounded-md border py-1.5 pr-1 pl-4',
+        !title && (isUrgent ? 'border-attention/40 bg-attention-quiet' : 'border-transparent bg-sunken'),
         className,
       )}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <HoldCountdown endsAtMs={endsAtMs} lead="Reserved for" size={18} className="min-h-9" />
+        {title}
+        <HoldCountdown
+          endsAtMs={endsAtMs}
+          lead={title ? '' : 'Reserved for'}
+          size={18}
+          className={title ? 'ml-auto' : 'min-h-9'}
+        />
         {isRenewable && (
-          <Button look="quiet" size="small" className="-ml-3" onClick={() => renew.mutate()} isBusy={renew.isPending}>
+          <Button
+            look="quiet"
+            size="small"
+            className={title ? '-my-1.5 -mr-3' : '-ml-3'}
+            onClick={() => renew.mutate()}
+            isBusy={renew.isPending}
+          >
             {renew.isPending ? 'Extending…' : isAtLimit ? 'Extend the others' : 'Extend'}
           </Button>
         )}

@@ -1,19 +1,18 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { packageName, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
-import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { forgetLostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { OutdatedNotice } from '#web/features/orders/cart/price-change-notice.tsx'
 import { useRemoveFromCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
-import { priceAfterOffers } from '#web/lib/line-sums.ts'
+import { groupSame, leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
+import { sumsOf } from '#web/lib/line-sums.ts'
 import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -26,17 +25,10 @@ export function CartStep() {
   const { lines, sums, error, isPending, isOutdated } = useCart()
   // Notes about lines that left are shown once; coming back later they are old news.
   useEffect(() => forgetLostLines, [])
-  const { mutate, isPending: isRemoving, variables } = useRemoveFromCart()
+  const { mutate, isPending: isRemoving } = useRemoveFromCart()
   const root = useRef<HTMLDivElement>(null)
-  const removing = isRemoving ? variables.holdId : undefined
-  const columns = useMemo(
-    () =>
-      columnsOf(removing, (line) =>
-        // The pressed button disappears with its line; the focus stays in the cart, even if that was the last one.
-        mutate(line, { onSettled: () => root.current?.focus() }),
-      ),
-    [mutate, removing],
-  )
+  // The pressed button may disappear with its row; the focus stays in the cart, even if that was the last one.
+  const handleRemove = (line: CartLine) => mutate(line, { onSettled: () => root.current?.focus() })
   return (
     <div ref={root} tabIndex={-1} className="grid gap-4">
       <LostLinesNotice />
@@ -63,7 +55,12 @@ export function CartStep() {
       ) : (
         <>
           <HoldBar lines={lines} advice="Please send the invoice" />
-          <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
+          <DataTable
+            label="Packages in your cart"
+            columns={columnsOf(isRemoving, handleRemove)}
+            rows={groupSame(lines)}
+            rowKey={({ line }) => line.holdId}
+          />
           <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
             <Sums
               rows={sumRows(sums)}
@@ -80,49 +77,50 @@ export function CartStep() {
   )
 }
 
-type Remove = (line: CartLine) => void
+/** Lines that read the same are one row; Remove takes the newest of them. */
+type Row = { line: CartLine; same: readonly CartLine[] }
 
-function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): readonly Column<CartLine>[] {
+function columnsOf(isRemoving: boolean, onRemove: (line: CartLine) => void): readonly Column<Row>[] {
   return [
     {
       header: 'Tier',
       isTitle: true,
-      cell: (line) => (
+      cell: ({ line }) => (
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{TIER_FACTS[line.tier].name}</span>
           <TierBadge tier={line.tier} />
         </span>
       ),
     },
-    { header: 'Size', cell: (line) => `${sizeName(line.size)}, ${leadsWords(line)}` },
-    { header: 'Lead Type', cell: (line) => line.leadTypeName },
-    { header: 'Location', cell: (line) => `${line.county}, ${line.state}` },
-    { header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
-    { header: 'Reserved for', cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} /> },
+    { header: 'Size', cell: ({ line }) => `${sizeName(line.size)}, ${leadsWords(line)}` },
+    { header: 'Lead Type', cell: ({ line }) => line.leadTypeName },
+    { header: 'Location', cell: ({ line }) => `${line.county}, ${line.state}` },
+    { header: 'Delivery', cell: ({ line }) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
+    { header: 'Quantity', isNumber: true, cell: ({ same }) => same.length },
     {
       header: 'Price',
       isNumber: true,
-      cell: (line) => (
+      cell: ({ same }) => (
         <>
-          <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} />
-          <NameValues label="Offers" rows={offerEffects(line.offers)} className="text-xs" />
+          <PriceCut was={formatDollars(sumsOf(same).subtotal)} now={formatDollars(sumsOf(same).total)} />
+          <NameValues label="Offers" rows={same.flatMap(({ offers }) => offerEffects(offers))} className="text-xs" />
         </>
       ),
     },
     {
       header: 'Remove',
       isHeaderHidden: true,
-      cell: (line) => (
+      cell: ({ line, same }) => (
         <Button
           icon={Trash2}
           look="danger"
           size="small"
           className="-my-1.5 @max-3xl:-ml-3"
-          disabled={removing === line.holdId}
-          onClick={() => onRemove(line)}
-          aria-label={`Remove ${packageName(line)}, ${line.county}`}
+          disabled={isRemoving}
+          onClick={() => onRemove(same.at(-1) ?? line)}
+          aria-label={`Remove ${same.length > 1 ? 'one ' : ''}${packageName(line)}, ${line.county}`}
         >
-          Remove
+          {same.length > 1 ? 'Remove one' : 'Remove'}
         </Button>
       ),
     },

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
-import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { chooseSaleDelivery, DeliveryChoice, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
@@ -89,7 +88,7 @@ export function PackageGrid({ isMatrixWanted, setIsMatrixWanted }: PackageGridPr
         onLeadType={chooseLeadType}
         unitsOf={(one) => heldOf(one.id).length}
         onUnits={setUnits}
-        renderHeld={(one) => <Held package={one} heldOf={heldOf} />}
+        renderHeld={(one) => heldOf(one.id).length > 0 && `${heldOf(one.id).length} in cart`}
         isFocusWanted={isMatrixWanted}
         onFocused={() => setIsMatrixWanted(false)}
       />
@@ -99,17 +98,5 @@ export function PackageGrid({ isMatrixWanted, setIsMatrixWanted }: PackageGridPr
       </p>
       <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />
     </div>
-  )
-}
-
-function Held({ package: one, heldOf }: { package: Package; heldOf: ReturnType<typeof useUnits>['heldOf'] }) {
-  const held = heldOf(one.id)
-  const endsAtMs = firstEndOf(held)
-  if (endsAtMs === null) return null
-  return (
-    <span className="inline-flex items-center gap-1">
-      {held.length} in cart{/* Narrow cells have no room for it; the time of the whole sale is beside the total. */}
-      <HoldCountdown endsAtMs={endsAtMs} size={12} className="gap-1! text-xs! max-sm:hidden! lg:max-xl:hidden!" />
-    </span>
   )
 }

@@ -67,6 +67,22 @@ function StepBar({ step }: { step: SaleStep }) {
   )
 }
 
+/** The heading of the invoice with the time left, and what left the cart by itself. */
+const InvoiceHead = ({ title }: { title: string }) => (
+  <>
+    <HoldBar
+      lines={useCart().lines}
+      advice="Please send the invoice"
+      title={
+        <h2 id="invoice-summary" className="text-base font-semibold">
+          {title}
+        </h2>
+      }
+    />
+    <LostLinesNotice className="mt-3" />
+  </>
+)
+
 function RunningInvoice({ invoice }: { invoice: Invoice }) {
   const { lines, total, isPending, error } = useCart()
   const handleSubmit = (event: SubmitEvent) => {
@@ -76,11 +92,10 @@ function RunningInvoice({ invoice }: { invoice: Invoice }) {
   return (
     <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
       <InvoiceSummary
-        title="Cart Summary"
+        head={<InvoiceHead title="Cart Summary" />}
         lines={lines}
         total={total}
         isKnown={!isPending}
-        areLinesLast
         empty={
           error ? (
             <ErrorNotice error={error} title="The cart could not be loaded" />
@@ -89,8 +104,6 @@ function RunningInvoice({ invoice }: { invoice: Invoice }) {
           )
         }
       >
-        <LostLinesNotice className="mt-3" />
-        <HoldBar lines={lines} className="mt-3" advice="Please send the invoice" />
         <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
       </InvoiceSummary>
     </form>
@@ -117,30 +130,11 @@ const route = getRouteApi(paths.sales)
 const loadSent = () =>
   import('#web/features/links/invoicing/sent-panel.tsx').then((file) => ({ default: file.SentPanel }))
 
-/**
- * Where each step puts the parts. They come in the order of a sale, so Tab follows it: caller, step, invoice. The list
- * of packages needs a table's width and gets the others beside it only from 1,440 px.
- */
-const LAYOUTS: Readonly<Record<SaleStep, string>> = {
+/** Where a step puts its parts. They come in the order of a sale, so Tab follows it: caller, step, invoice. */
+const LAYOUTS: Readonly<Partial<Record<SaleStep, string>>> = {
   market:
-    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] min-[90rem]:grid-cols-[18rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
-  packages: 'lg:grid-cols-2 min-[90rem]:grid-cols-[minmax(0,1fr)_20rem] min-[90rem]:grid-rows-[auto_1fr]',
-  cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
-  invoice: '',
-}
-
-const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice?: string }>> = {
-  market: {
-    step: 'lg:max-xl:col-start-1 lg:max-xl:row-start-2',
-    invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
-  },
-  packages: {
-    caller: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
-    step: 'lg:max-[90rem]:col-span-2 min-[90rem]:col-start-1 min-[90rem]:row-span-2 min-[90rem]:row-start-1',
-    invoice: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
-  },
-  cart: { caller: 'max-2xl:order-last 2xl:col-start-2', step: '2xl:col-start-1 2xl:row-start-1' },
-  invoice: {},
+    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_21.25rem]',
+  packages: 'xl:grid-cols-[minmax(0,1fr)_21.25rem]',
 }
 
 /** One workspace for a sale: the caller, the current step, and the growing invoice. */
@@ -164,6 +158,7 @@ function Sale({ member }: { member: CurrentUser }) {
   const [isMatrixWanted, setIsMatrixWanted] = useState(false)
   const handleMissing = () => {
     if (focusFirstWrong()) return
+    if (step === 'packages' && lines.length > 0) return void open('market')
     // Packages are missing.
     if (isChosen) setIsMatrixWanted(true)
     else placeRegion.current?.querySelector('input')?.focus()
@@ -228,7 +223,6 @@ function Sale({ member }: { member: CurrentUser }) {
     else requestAnimationFrame(() => pickerField.current?.focus())
   }
 
-  const parts = PARTS[step]
   const grid = <PackageGrid isMatrixWanted={isMatrixWanted} setIsMatrixWanted={setIsMatrixWanted} />
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
@@ -249,9 +243,9 @@ function Sale({ member }: { member: CurrentUser }) {
   return (
     <div ref={workspace} data-sale className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
       <StepBar step={step} />
-      {isNarrow && (step === 'packages' || step === 'cart') && email && (
+      {(step === 'packages' || step === 'cart') && email && (
         <p className="-my-2 flex items-center gap-3">
-          <span className="min-w-0 grow truncate">
+          <span className="min-w-0 truncate max-lg:grow">
             For <bdi className="font-semibold">{fullName || email}</bdi>
           </span>
           <Button look="quiet" onClick={handleChangeCaller} about=" the caller">
@@ -264,7 +258,7 @@ function Sale({ member }: { member: CurrentUser }) {
         {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
       </p>
       <div className={classes('grid grid-cols-[minmax(0,1fr)] items-start gap-4', LAYOUTS[step])}>
-        {step !== 'invoice' && (
+        {step === 'market' && (
           <CallerPanel
             // Each sale starts with its own.
             key={attemptId}
@@ -273,16 +267,14 @@ function Sale({ member }: { member: CurrentUser }) {
             onChange={invoice.change}
             isTexted={wantsTexts(lines)}
             isChecked={invoice.isChecked}
-            // Beside the other steps it would push the invoice out of view.
-            hasHistory={step === 'market' && !isNarrow}
+            hasHistory={!isNarrow}
             onDone={handleCaller}
             onRepeat={repeat}
             pickerField={pickerField}
             className={classes(
               'min-w-0',
               // Once it is known on a phone, the market is what comes next.
-              step !== 'market' ? 'max-lg:hidden' : email && leftId === attemptId && 'max-lg:order-last',
-              parts.caller,
+              email && leftId === attemptId && 'max-lg:order-last',
             )}
           />
         )}
@@ -291,7 +283,10 @@ function Sale({ member }: { member: CurrentUser }) {
           aria-label={section.label}
           tabIndex={-1}
           data-step-region
-          className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:scroll-mt-14', parts.step)}
+          className={classes(
+            'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:scroll-mt-14',
+            step === 'market' && 'lg:max-xl:col-start-1 lg:max-xl:row-start-2',
+          )}
         >
           {!isBeside && sentPanel}
           {step === 'market' && (
@@ -304,7 +299,12 @@ function Sale({ member }: { member: CurrentUser }) {
           {step === 'invoice' && !isDone && <InvoiceStep invoice={invoice} />}
         </section>
         {hasInvoice && (
-          <div className={classes('grid min-w-0 gap-4 max-lg:hidden', parts.invoice)}>
+          <div
+            className={classes(
+              'grid min-w-0 gap-4 max-lg:hidden',
+              step === 'market' && 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
+            )}
+          >
             {isBeside && sentPanel}
             {!isDone && <RunningInvoice invoice={invoice} />}
           </div>
@@ -343,8 +343,8 @@ function InvoiceStep({ invoice }: { invoice: Invoice }) {
       lines={lines}
       total={total}
       isCartKnown={!isPending}
-      // On a phone, Send would be two screens below the details of a caller who is known already.
       isShort={isNarrow}
+      head={<InvoiceHead title="Invoice Summary" />}
       emptyCart={
         error ? (
           <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
@@ -354,9 +354,6 @@ function InvoiceStep({ invoice }: { invoice: Invoice }) {
           </EmptyState>
         )
       }
-    >
-      <LostLinesNotice className="mt-3" />
-      <HoldBar lines={lines} className="mt-3" />
-    </InvoiceForm>
+    />
   )
 }
