@@ -39,7 +39,10 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const isMissing = kind === 'leads' && source.trim() === ''
   const create = useMutation<Import, ApiError, File>({
     mutationFn: (file) => startImport(ADMIN_IMPORTS, file, { kind, source: kind === 'leads' ? source.trim() : '' }),
-    onSuccess: ({ id }) => onOpen(id),
+    onSuccess: ({ id }) => {
+      setKept(undefined)
+      onOpen(id)
+    },
   })
   const handleFile = (file: File) => {
     setKept(file)
