@@ -231,7 +231,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   const lines = report
     .trimEnd()
     .split('\r\n')
-    .filter((line) => !line.includes('is used without'))
+    .filter((line) => !line.includes('is imported without'))
   expect(lines).toHaveLength(refused + 1)
   const told = Object.keys(expected.refused).map((reason) => {
     const words = `This row ${LEAD_ROW_REASONS[reason as LeadRowReason]}.`

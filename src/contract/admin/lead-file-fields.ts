@@ -69,7 +69,7 @@ const NAMED = {
     canBeFixed: true,
     form: 'with commas between them; “blank” for an empty cell',
   },
-  setAside: { name: 'Set aside: not about calling', isMark: true, form: 'looked at, and not needed' },
+  setAside: { name: 'Ignore: it does not forbid calls', isMark: true, form: 'a person looked at it' },
   value: { name: 'Property value', form: 'dollars' },
   equityPercent: { name: 'Equity, percent', form: '0 to 100' },
   beds: { name: 'Bedrooms', form: 'a number' },
@@ -136,7 +136,7 @@ export const LEAD_ROW_REASONS = {
   zip_missing: 'has no ZIP',
   zip_invalid: 'has a ZIP that is not 5 or 9 digits',
   county_missing: 'names no county: neither its code nor its name with the state',
-  county_unknown: 'names a county that the store does not have',
+  county_unknown: 'names a county we don’t know',
   county_contradicted: 'names one county by its code and another by its name',
   county_open: 'names no county, and its ZIP is in several or is not known',
   state_contradicted: 'has a state that its county is not in',
@@ -154,7 +154,7 @@ export const LEAD_ROW_REASONS = {
   too_long: 'has a cell that is too long for what it is',
   outdated: 'is no newer than what we have for the same property with another owner or lead type',
   suppressed: 'is a property whose owner opted out',
-  left_out: 'is used without what we can’t read',
+  left_out: 'is imported without what we can’t read',
 } as const
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])

@@ -16,6 +16,7 @@ import { FileSheet } from './sheets.ts'
 
 /** The size of every part of a file but the last one, in bytes: small enough for a slow connection to send in time. */
 export const FILE_PART_BYTES = 2 * 1024 * 1024
+export const REFUSED_SHOWN = 20
 /** The most refused rows that a report lists. */
 export const REFUSALS_MAX = 50_000
 
@@ -70,6 +71,8 @@ const Shared = z.object({
   mapping: z.nullable(LeadMapping),
   problem: z.nullable(z.string()),
   refusedRows: z.int(),
+  /** The first of them, with the cell to correct unless it is personal; only of one import, while it is looked at. */
+  firstRefused: z.optional(z.array(z.object({ row: z.string(), reason: z.string(), cell: z.string() }))),
   /** Rows of `rowsToApply` that were applied so far or, while it is `undoing`, undone. */
   rowsDone: z.int(),
   rowsToApply: z.int(),

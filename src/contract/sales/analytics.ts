@@ -182,7 +182,7 @@ export const Today = z.object({
   timeZone: z.string(),
   today: DayFigures,
   weekAgo: DayFigures,
-  /** Dollars refunded today, for sales of any day. */
+  /** Dollars refunded today, of any order. */
   refunded: z.number(),
   now: Instant,
 })

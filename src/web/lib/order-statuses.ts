@@ -28,7 +28,8 @@ export const REQUEST_STATUSES = {
 
 export const ORDER_STATUSES = {
   awaiting_payment: { name: 'Waiting for payment', tone: 'waiting' },
-  completed: REQUEST_STATUSES.paid,
+  // Its packages are still to be delivered.
+  completed: { name: REQUEST_STATUSES.paid.name, tone: 'waiting' },
   processed: REQUEST_STATUSES.processed,
   refunded: REFUND_STATUSES.refunded,
   cancelled: { name: 'Canceled', tone: 'plain' },

@@ -62,7 +62,7 @@ interface SavedViewsProps {
   children?: ReactNode
 }
 
-/** The member's views of a list above it: each opens with a click; what is shown now can be saved under a name. */
+/** The member's views of a list among its filters: each opens with a click; what is shown now can be saved under a name. */
 export function SavedViews({ list, words, onOpen, children }: SavedViewsProps) {
   const { data: views = [] } = useSavedViews(list)
   const [isAsked, setIsAsked] = useState(false)
@@ -74,8 +74,7 @@ export function SavedViews({ list, words, onOpen, children }: SavedViewsProps) {
     save.reset()
   }
   return (
-    // Its room is there before the first letter of a search brings something, so that the list below stays put.
-    <div className="flex min-w-0 flex-wrap items-center gap-2 empty:max-lg:hidden lg:-my-2.5 lg:min-h-8">
+    <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden">
       {children}
       {views.length > 0 && (
         <ul aria-label="Saved views" className="flex min-w-0 max-w-full flex-wrap gap-2">

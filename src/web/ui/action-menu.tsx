@@ -25,7 +25,10 @@ export function ActionMenu(props: ActionMenuProps) {
   // Inside the page's main part, or the open menu would belong to no landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(button.current?.closest('main') ?? null)}>
+    <DropdownMenu.Root
+      modal={false}
+      onOpenChange={() => setPlace(button.current?.closest<HTMLElement>('dialog, main') ?? null)}
+    >
       <DropdownMenu.Trigger
         ref={button}
         aria-label={label}

@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       titleId={titleId}
       onClose={onClose}
-      className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-lg'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
+      className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-[35rem]'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
     >
       <div className="px-5 pt-5 pb-4">
         <h2 id={titleId} className="display text-xl wrap-anywhere">

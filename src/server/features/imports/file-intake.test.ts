@@ -55,6 +55,6 @@ describe('FileIntake', () => {
     const { read, refused } = intakeOf()
     const sum = await read('\uFEFFa,b,c\r\n\r\n1,2,3\r\n,,\r\n4,5,6')
     expect(sum).toMatchObject({ rowsRead: 2, refused: { cells: 2 } })
-    expect(refused).toMatchObject([{ rowNo: 3, line: '1, 2, 3' }, { rowNo: 5 }])
+    expect(refused).toMatchObject([{ rowNo: 3, line: '\n1, 2, 3' }, { rowNo: 5 }])
   })
 })

@@ -1,5 +1,11 @@
 import { writeCsv, writeCsvRows } from '#contract/csv.ts'
-import { IMPORTS_PAGE_DEFAULT, type Import, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
+import {
+  IMPORTS_PAGE_DEFAULT,
+  type Import,
+  REFUSALS_MAX,
+  REFUSED_SHOWN,
+  ROW_REASONS,
+} from '#contract/imports/imports.ts'
 import { rowName } from '#contract/imports/sheets.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
@@ -65,9 +71,20 @@ export async function showImport(ctx: PlatformContext, scope: ImportScope, row: 
   return shown as Import
 }
 
-/** Shows an import. @throws Refusal `import_unknown` */
+/** Shows an import with its first refused rows. @throws Refusal `import_unknown` */
 export async function getImport(ctx: PlatformContext, scope: ImportScope, importId: string): Promise<Import> {
-  return showImport(ctx, scope, await requireImport(ctx.database, scope, importId))
+  const row = await requireImport(ctx.database, scope, importId)
+  const { upload_no, kind, sheets, state } = row
+  const isLookedAt = state === 'ready' || state === 'refused'
+  const page = { uploadNo: upload_no, after: 0, limit: REFUSED_SHOWN }
+  const rows = isLookedAt ? await ctx.database.run(sql.listRefusals, page) : []
+  const firstRefused = rows.map(({ row_no, reason, line }) => {
+    const [cell = ''] = line.split('\n')
+    // What a row lost may be a person's: only the fields are named.
+    const shown = kind === 'stock' ? line.trim() : reason === LEFT_OUT ? cell.replace(/ “[^”]*”/g, '') : cell
+    return { row: rowName(sheets, row_no), reason, cell: shown }
+  })
+  return { ...(await showImport(ctx, scope, row)), ...(isLookedAt && { firstRefused }) }
 }
 
 /** Lists a page of all imports of some kinds, newest first. @throws Refusal `bad_request` for another list's cursor */
@@ -108,9 +125,9 @@ async function* refusedLines(
     const rows = await ctx.database.run(sql.listRefusals, { uploadNo: upload_no, after, limit: REFUSALS_AT_ONCE })
     if (rows.length === 0) break
     const told = rows.map(({ row_no, reason, line }) => {
-      const [lost, ...sent] = reason === LEFT_OUT ? line.split('\n') : []
-      const why = `This row ${ROW_REASONS[kind][reason]}${lost === undefined ? '' : `: ${lost}`}.`
-      return [rowName(sheets, row_no), why, lost === undefined ? line : sent.join('\n')]
+      const [cell, ...sent] = line.includes('\n') ? line.split('\n') : ['', line]
+      const why = `This row ${ROW_REASONS[kind][reason]}${cell && `: ${reason === LEFT_OUT ? cell : `“${cell}”`}`}.`
+      return [rowName(sheets, row_no), why, sent.join('\n')]
     })
     yield writeCsvRows(told)
     after = rows.at(-1)?.row_no ?? after

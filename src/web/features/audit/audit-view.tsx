@@ -107,11 +107,13 @@ type FactChange = { name: string; before: string | null; after: string | null }
 /** For programs and for proofs, which read the file. */
 const ONLY_IN_FILE = /^(checksum|bytes|import)$/
 const MONEY = /^(price|total|refunded|amount|value)$/
+const FACT_NAMES: Readonly<Record<string, string>> = { isInvited: 'Invited by email', lines: 'Package no.' }
 const isPriceKey = (name: string) => /^[a-z]+-[a-z]+-\d+$/.test(name)
 
 /** `packagesReturned` reads `Packages returned`, `48-vip-20` stays. */
 function nameOf(name: string): string {
   if (isPriceKey(name)) return name.replaceAll('-', ' ')
+  if (FACT_NAMES[name]) return FACT_NAMES[name]
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -257,9 +259,11 @@ function Facts({ changes }: { changes: readonly FactChange[] }) {
     </dl>
   )
   if (changes.length <= 4) return facts
+  // A price is named `vacant vip 20`.
+  const noun = changes.every(({ name }) => /^[a-z]+ [a-z]+ \d+$/.test(name)) ? 'price' : 'change'
   return (
     <details>
-      <summary className="font-semibold text-accent hover:underline">{formatPlural(changes.length, 'fact')}</summary>
+      <summary className="font-semibold text-accent hover:underline">{formatPlural(changes.length, noun)}</summary>
       <div className="mt-1">{facts}</div>
     </details>
   )

@@ -1,7 +1,14 @@
 /** One import in a drawer, of any kind. Its state comes from the server by its id, so a reload continues where it was. */
 import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Import, type ImportKind, type ImportOf, REFUSALS_MAX, ROW_REASONS } from '#contract/imports/imports.ts'
+import {
+  type Import,
+  type ImportKind,
+  type ImportOf,
+  REFUSALS_MAX,
+  REFUSED_SHOWN,
+  ROW_REASONS,
+} from '#contract/imports/imports.ts'
 import { findProblemsOf } from '#contract/imports/mapping.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
@@ -72,7 +79,8 @@ function stepOf({ state, columns }: Import, isRemapping: boolean): number {
   if (state === 'waiting' || state === 'interrupted' || state === 'lapsed') return 0
   if (state === 'reading') return 2
   if (state === 'refused') return columns.length > 0 ? 2 : 0
-  return state === 'ready' || state === 'applying' ? 3 : 4
+  if (state === 'ready') return 2
+  return state === 'applying' ? 3 : 4
 }
 
 interface ImportDrawerProps {
@@ -366,6 +374,8 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
   const { phones = 0, emails = 0, facts = 0 } = one.kind === 'leads' ? (one.preview?.leftOut ?? {}) : {}
   const lost = phones + emails + facts
   if (one.refusedRows + lost === 0) return null
+  const wordsOf = (reason: string) => ROW_REASONS[one.kind][reason] ?? reason
+  const first = one.firstRefused ?? []
   const reasons = Object.entries<number>(one.preview.refused).sort(([, a], [, b]) => b - a)
   return (
     <section aria-label="Refused rows" className="grid gap-3">
@@ -375,14 +385,17 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
           {one.state === 'ready' ? 'will not be imported' : `${one.refusedRows === 1 ? 'was' : 'were'} not imported`}
         </h3>
       )}
-      <ul aria-label="Reasons" className="grid gap-1 text-sm">
-        {reasons.map(([reason, rows]) => (
-          <li key={reason} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3">
-            <span className="figures text-right font-semibold">{formatCount(rows)}</span>
-            <span>It {ROW_REASONS[one.kind][reason] ?? reason}</span>
-          </li>
-        ))}
-      </ul>
+      {first.length < REFUSED_SHOWN && first.length > 0 ? null : (
+        <ReasonList
+          label="Reasons"
+          rows={reasons.map(([reason, rows]) => [formatCount(rows), `It ${wordsOf(reason)}`])}
+        />
+      )}
+      {first.length === REFUSED_SHOWN && <h4 className="text-sm font-semibold">The first {REFUSED_SHOWN}</h4>}
+      <ReasonList
+        label="Rows to correct"
+        rows={first.map(({ row, reason, cell }) => [`Row ${row}`, `${wordsOf(reason)}${cell && `: “${cell}”`}`])}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={Download} isBusy={isPending} onClick={() => mutate(`${path}/${one.id}/refused.csv`)}>
           Download the report
@@ -397,6 +410,17 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
     </section>
   )
 }
+
+const ReasonList = ({ label, rows }: { label: string; rows: readonly (readonly [head: string, words: string])[] }) => (
+  <ul aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm empty:hidden">
+    {rows.map(([head, words]) => (
+      <li key={head + words} className="col-span-full grid grid-cols-subgrid">
+        <span className="figures font-semibold">{head}</span>
+        <span className="wrap-anywhere">{words}</span>
+      </li>
+    ))}
+  </ul>
+)
 
 /** What is worth knowing about an import in addition to its figures. */
 export function ImportNotes({ notes }: { notes: readonly (string | false)[] }) {

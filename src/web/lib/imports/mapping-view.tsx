@@ -42,7 +42,7 @@ const groupsOf = (kind: ImportKind) =>
   kind === 'leads' ? FIELD_GROUPS : [{ label: 'Columns', options: FIELDS_OF[kind] }]
 
 /** What may be the same for all rows of leads: asked for if no column has it, or among further fields. */
-const ASKED_FOR: readonly LeadField[] = ['leadType', 'acquiredAt']
+const ASKED_FOR: readonly LeadField[] = ['acquiredAt', 'leadType']
 const FURTHER = ['state', 'county', 'fips', 'countyByZip', 'dateOrder', 'supplier', 'consent', 'callable'] as const
 
 const nameOf = (field: LeadField): string => factsOfField(field).name
@@ -166,7 +166,8 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     setIsAsked(true)
     const form = event.currentTarget
     const names = [isChoiceMissing ? 'property' : '', ...undecided.map((name) => `column ${name}`)]
-    const wrong = [...names, ...ownFields.filter((field) => problems[field])].flatMap(
+    const missing = ownFields.filter((field) => problems[field])
+    const wrong = [...missing, ...names].flatMap(
       (name) => form.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? [],
     )
     if (wrong.length + others.length === 0) return step.check(cleaned)
@@ -212,20 +213,20 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
         </div>
       )}
       {choices.length > 0 && <WhichAddress {...{ isAsked, columns, choices }} chosen={choice} onChoose={choose} />}
+      {kind === 'leads' && ASKED_FOR.some(isFree) && (
+        <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
+          {ASKED_FOR.filter(isFree).map(fixedField)}
+        </fieldset>
+      )}
       <ColumnFields {...{ kind, columns, mapping }} undecided={isAsked ? undecided : []} onChange={setMapping} />
       {kind === 'leads' && (
-        <fieldset className="grid gap-3">
-          <legend className="mb-2 text-base font-semibold">The same for all rows</legend>
-          {ASKED_FOR.filter(isFree).length > 0 && (
-            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">{ASKED_FOR.filter(isFree).map(fixedField)}</div>
-          )}
-          <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
-            <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
-              Further fields without a column
-            </summary>
-            <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
-          </details>
-        </fieldset>
+        <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
+          <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
+            Further fields without a column
+          </summary>
+          <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
+        </details>
       )}
     </form>
   )

@@ -1,18 +1,17 @@
-import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { filtersOf } from '#web/features/admin/orders/order-data.ts'
-import { OrderDrawer } from '#web/features/admin/orders/order-drawer.tsx'
+import { OrderDrawer, type PackagesOf } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 
-const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
-  <OrderDeliveries reference={reference} lines={lines} orderId={id} />
+const packagesOf: PackagesOf = ({ id, reference, lines, paidAt }, partsOf) => (
+  <OrderDeliveries reference={reference} lines={lines} orderId={id} isPaid={paidAt !== null} partsOf={partsOf} />
 )
 
-/** An order over another page, with how it is delivered. */
+/** An order over another page, with how its packages are delivered. */
 export const OpenedOrder = (props: { orderId: string; onClose: () => void }) => (
-  <OrderDrawer {...props} deliveryOf={deliveryOf} />
+  <OrderDrawer {...props} packagesOf={packagesOf} />
 )
 
 const DELIVERY_ACTS = { deliverByHand, sendAgain }
@@ -27,7 +26,7 @@ export default function OrdersPage() {
       onFilter={(next) => change(next, next.search !== filters.search)}
       openId={search.open}
       onOpen={(open) => change({ open })}
-      deliveryOf={deliveryOf}
+      packagesOf={packagesOf}
       deliveryActs={DELIVERY_ACTS}
     />
   )

@@ -114,7 +114,7 @@ export const splitPlace = statement('lead_files.split_place')`
 export const refuseMarked = statement('lead_files.refuse_marked')`
   insert into import_refusals (upload_no, row_no, reason, line)
   select upload_no, row_no, case verdict when ${verdictNo('outdated')} then 'outdated' else 'suppressed' end,
-    concat_ws(', ', address, city, zip, array_to_string(owner_names, '; '))
+    chr(10) || concat_ws(', ', address, city, zip, array_to_string(owner_names, '; '))
   from lead_import_rows where upload_no = $uploadNo and verdict in (${verdictNo('outdated')}, ${verdictNo('suppressed')})
   order by row_no limit $limit on conflict (upload_no, row_no) do update set reason = excluded.reason, line = excluded.line`
 

@@ -93,7 +93,9 @@ test('lists what rows lost beside the rows that are refused', async () => {
   expect(checked).toMatchObject({ refusedRows: 2, preview: { leftOut: { phones: 2 } } })
   const lines = (await files.refused(checked.id)).trim().split(/\r?\n/)
   expect(lines.slice(1)).toEqual([
-    expect.stringMatching(/^2,This row is used without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/),
+    expect.stringMatching(
+      /^2,This row is imported without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/,
+    ),
     expect.stringMatching(/^4,This row has a ZIP that is not in its county\./),
     // It lost a phone too, but that no longer matters.
     expect.stringMatching(/^5,This row is no newer than/),

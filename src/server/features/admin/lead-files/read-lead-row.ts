@@ -57,6 +57,8 @@ const PLAIN_ZIP = /^\d{5}$/
 /** What people write for “no name”. Words are names: there are people called Null, and Na. */
 const NO_NAME = /^(?:-+|n\/a)$/i
 /** The longest texts, in characters. */
+/** Of a cell that is shown for correction. */
+const CELL_MAX = 40
 const ADDRESS_MAX = 200
 const CITY_MAX = 100
 const NAME_MAX = 200
@@ -153,6 +155,20 @@ export class LeadRowReader {
   /** What the last accepted row lost, in words. */
   get dropped(): readonly string[] {
     return this.#facts.dropped
+  }
+
+  /** The cell that the last row was refused for, unless it is personal. */
+  cellOf(reason: string): string {
+    const field = /^(county|state|zip|lead_type|acquired)_/.exec(reason)?.[1]
+    const cell = {
+      county: 'county',
+      state: 'state',
+      zip: 'zip',
+      lead_type: 'leadType',
+      acquired: 'acquiredAt',
+    } as const
+    const text = field ? this.#cell(cell[field as keyof typeof cell]) : ''
+    return (text || (field === 'county' ? this.#cell('fips') : '')).slice(0, CELL_MAX)
   }
 
   #cell(field: contract.LeadField): string {

@@ -39,6 +39,7 @@ await readFileAs<CountyOptions>((task, columns) => {
     get line() {
       return reader.line
     },
+    cellOf: (reason) => reader.cellOf(reason),
     get dropped() {
       return reader.dropped
     },

@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { writeCsv } from '#contract/csv.ts'
-import { CSV_TYPE } from '#contract/csv-type.ts'
 import { type Import, type ImportKind, listImports, listLeadSources } from '#contract/imports/imports.ts'
 import { type ApiError, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
-import { downloadFile } from '#web/lib/download-file.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { ImportDrawer, type KindView, stateWord } from '#web/lib/imports/import-drawer.tsx'
 import { ADMIN_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/imports/imports-data.ts'
@@ -36,16 +33,21 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const sources = useQuery({ ...query(listLeadSources), staleTime: 0 })
   const [kind, setKind] = useState<AdminKind>('leads')
   const [source, setSource] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  /** Chosen before it was said who supplied it. */
+  const [kept, setKept] = useState<File>()
   const listId = useId()
   const isMissing = kind === 'leads' && source.trim() === ''
   const create = useMutation<Import, ApiError, File>({
     mutationFn: (file) => startImport(ADMIN_IMPORTS, file, { kind, source: kind === 'leads' ? source.trim() : '' }),
-    onSuccess: ({ id }) => onOpen(id),
+    onSuccess: ({ id }) => {
+      setKept(undefined)
+      onOpen(id)
+    },
   })
   const handleFile = (file: File) => {
-    setIsAsked(true)
-    if (!isMissing) create.mutate(file)
+    setKept(file)
+    if (isMissing) document.querySelector<HTMLElement>('input[name=source]')?.focus()
+    else create.mutate(file)
   }
   return (
     <div className="grid gap-4 sm:max-w-xl">
@@ -53,13 +55,14 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
       {kind === 'leads' && (
         <div>
           <TextField
+            name="source"
             label="Source"
             hint="Who supplied it, e.g. “County records”. We remember your columns under this name, and buyers see it next to each lead."
             maxLength={100}
             value={source}
             list={listId}
             autoComplete="off"
-            error={isAsked && isMissing ? 'First, enter who supplied the file.' : undefined}
+            error={kept && isMissing ? `Enter who supplied ${kept.name}. We keep the file meanwhile.` : undefined}
             onChange={(event) => setSource(event.target.value)}
           />
           <datalist id={listId}>
@@ -79,63 +82,26 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
         fieldErrorOf={(file) => fileError(file, kind)}
         onFile={handleFile}
       />
+      {kept && !isMissing && !create.isPending && !fileError(kept, kind) && (
+        <Button look="primary" className="justify-self-start" onClick={() => create.mutate(kept)}>
+          Import {kept.name}
+        </Button>
+      )}
       <ErrorNotice title="The import could not start" error={create.error} />
       {kind === 'stock' && <ColumnHelp />}
     </div>
   )
 }
 
-const EXAMPLE = [
-  ['package_id', 'available'],
-  ['48453-vacant-vip-20', 25],
-  ['48453-vacant-vip-30', 0],
-  ['48453-owner-standard-100', 'unlimited'],
-]
-
-const COLUMNS: readonly [name: string, need: string, words: string][] = [
-  ['package_id', 'needed', 'As the export writes it, e.g. 48453-vacant-vip-20.'],
-  [
-    'state, county, lead_type, tier, size',
-    'instead of package_id',
-    'Name the package in words; fips may replace state and county.',
-  ],
-  [
-    'available',
-    'needed',
-    'The new count: a whole number from 0 to 999. A higher number, or “unlimited”, never runs out. You can’t set stock that comes from leads.',
-  ],
-  [
-    'exported_available',
-    'optional',
-    'The count at export. If you leave both the same, we skip the row, whatever has sold since.',
-  ],
-]
-
 const ColumnHelp = () => (
-  <details className="group rounded-md border border-line bg-surface">
-    <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
-    <div className="grid gap-3 border-t border-line px-4 py-3 text-sm">
-      <p>
-        One row names the columns, in any order. The easiest way: export, change the numbers in <code>available</code>,
-        save as CSV. You can leave out rows and columns you don’t need.
-      </p>
-      <dl className="grid gap-2">
-        {COLUMNS.map(([name, need, words]) => (
-          <div key={name}>
-            <dt>
-              <code className="font-semibold wrap-anywhere">{name}</code> <span className="text-muted">({need})</span>
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button
-        className="justify-self-start"
-        onClick={() => downloadFile('stock-example.csv', CSV_TYPE, writeCsv(EXAMPLE))}
-      >
-        Download an example
-      </Button>
-    </div>
+  <details className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
+    <summary className="cursor-pointer font-semibold">What the file needs</summary>
+    <p className="mt-2">
+      Export the stock below, change the numbers in <code>available</code> (0 to 999, or “unlimited”), and save as CSV.
+      Leave out rows and columns you don’t need; a row needs <code>package_id</code>, or state, county, lead_type, tier
+      and size. You can’t set stock that comes from leads. A row whose <code>available</code> is still its{' '}
+      <code>exported_available</code> is skipped, whatever has sold since.
+    </p>
   </details>
 )
 

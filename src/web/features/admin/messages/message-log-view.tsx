@@ -89,12 +89,12 @@ function Actions({ message, busyId, onAgain, onDismiss }: Acts & { message: cont
     !message.isOver && (
       <>
         {words && (
-          <Button size="small" about={name} isBusy={isBusy} onClick={() => onAgain(message)}>
+          <Button size="row" about={name} isBusy={isBusy} onClick={() => onAgain(message)}>
             {isBusy ? 'Sending…' : words}
           </Button>
         )}
         {message.state === 'failed' && !message.isDismissed && (
-          <Button size="small" look="quiet" about={name} onClick={() => onDismiss(message)}>
+          <Button size="row" look="quiet" about={name} onClick={() => onDismiss(message)}>
             Set aside
           </Button>
         )}

@@ -8,8 +8,8 @@ import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { OrderId } from '#contract/values.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { FRESH, query } from '#web/lib/call-api.ts'
-import { formatDateTime, formatDollars } from '#web/lib/format.ts'
-import { timeZoneWord } from '#web/lib/format-late.ts'
+import { formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatRecent, timeZoneWord } from '#web/lib/format-late.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { REFUND_STATUSES, statusOf } from '#web/lib/order-statuses.ts'
@@ -25,9 +25,11 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/panel.tsx'
+import { MailLink, PhoneLink } from '#web/ui/phone-link.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { RejectDialog, VerifyDialog } from './cash-app-view.tsx'
+import { DueWords } from './order-table.tsx'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { areLeadsDelivered } from './refund-rules.ts'
@@ -38,10 +40,15 @@ const loadBuyerCredit = () => import('./buyer-credit.tsx')
 const isUnderWay = ({ refunds, messages }: AdminOrder): boolean =>
   refunds.some(({ state }) => state === 'pending') || messages.some(({ state }) => state === 'waiting')
 
-type OrderDrawerProps = { orderId: string; deliveryOf: (order: AdminOrder) => ReactNode; onClose: () => void }
+type Line = AdminOrder['lines'][number]
+type PartsOf = (line: Line) => { what: string; price: ReactNode; more: ReactNode }
+/** The packages of a paid order with how each is delivered, from another feature. */
+export type PackagesOf = (order: AdminOrder, partsOf: PartsOf) => ReactNode
+
+type OrderDrawerProps = { orderId: string; packagesOf: PackagesOf; onClose: () => void }
 
 /** One order: buyer, lines, payment, messages, and refunds. */
-export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ orderId, packagesOf, onClose }: OrderDrawerProps) {
   const found = useQuery({
     ...query(getAdminOrder, { orderId: orderId as OrderId }),
     ...FRESH,
@@ -63,11 +70,7 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
     >
       {isPending && <Loading words="Loading the order" height="h-40" count={3} />}
       {order && (
-        <OrderFile
-          order={order}
-          delivery={order.paidAt ? deliveryOf(order) : null}
-          onRefund={(lineNumber) => setRefunding({ lineNumber })}
-        />
+        <OrderFile order={order} packagesOf={packagesOf} onRefund={(lineNumber) => setRefunding({ lineNumber })} />
       )}
       {!order && isUnknown && (
         <Notice tone="danger" title="Order not found">
@@ -115,12 +118,12 @@ function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) 
   )
 }
 
-type OrderFileProps = { order: AdminOrder; delivery: ReactNode; onRefund: (lineNumber: number) => void }
+type OrderFileProps = { order: AdminOrder; packagesOf: PackagesOf; onRefund: (lineNumber: number) => void }
 
-function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
-  const { refundState, isDisputed, dispute, commission, channel, repName, decision } = order
+function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
+  const { refundState, isDisputed, dispute, commission, channel, repName, decision, paidAt, createdAt } = order
   const figures = [
-    { label: 'Total', value: formatDollars(order.total), note: paidWords(order) },
+    { label: 'Total', value: formatDollars(order.total) },
     {
       label: 'Refunded',
       value: formatDollars(order.refundedTotal),
@@ -132,15 +135,34 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
       note: `${commission.rate}% after refunds`,
     },
   ]
-  // On top while it is what there is to do.
-  const deliveries = delivery && <Part title="Delivery">{delivery}</Part>
+  const canRefund = !order.refundObstacle && order.lines.length > 1
+  const partsOf: PartsOf = (line) => ({
+    what: `${leadsWords(line)} · ${line.leadTypeName} · ${DELIVERY_METHOD_NAMES[line.deliveryMethod]}`,
+    price: (
+      <>
+        <span className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</span>
+        {canRefund && line.outcome === 'sold' && line.left > 0 && (
+          <Button
+            size="row"
+            about={` this package: ${packageName(line)}, ${line.county}`}
+            onClick={() => onRefund(line.lineNumber)}
+          >
+            Refund
+          </Button>
+        )}
+      </>
+    ),
+    more: <LineMoney line={line} />,
+  })
   return (
     <div className="grid gap-6 text-sm">
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-2">
           <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
           {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
+          <DueWords order={order} />
           <span className="text-muted">
+            {paidAt ? 'Paid' : 'Placed'} {formatRecent(paidAt ?? createdAt, serverNow())} · {paidWords(order)} ·{' '}
             {CHANNEL_NAMES[channel]}
             {repName && `, sold by ${repName}`}
           </span>
@@ -159,14 +181,10 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
           </Notice>
         )}
       </div>
-      {order.status === 'completed' && deliveries}
+      <Part title="Packages">{packagesOf(order, partsOf)}</Part>
       <Part title="Buyer">
         <Buyer order={order} />
       </Part>
-      <Part title="Packages">
-        <OrderLines lines={order.lines} {...(!order.refundObstacle && order.lines.length > 1 && { onRefund })} />
-      </Part>
-      {order.status !== 'completed' && deliveries}
       <Part title="Payment and refunds">
         {decision && (
           <p className="mb-2">
@@ -199,9 +217,9 @@ function OrderFile({ order, delivery, onRefund }: OrderFileProps) {
 function Buyer({ order: { fullName, email, contact } }: { order: AdminOrder }) {
   const all = [
     ['Name', fullName],
-    ['Email', email],
+    ['Email', email && <MailLink email={email} />],
     ['Business', contact.businessName],
-    ['Phone', contact.cellPhone],
+    ['Phone', contact.cellPhone && <PhoneLink phone={contact.cellPhone} />],
     ['Address', contact.address],
   ] as const
   const facts = all.filter(([, value]) => value)
@@ -272,7 +290,7 @@ const PAYMENT_STATES = {
   cancelled: 'Canceled',
 } as const
 
-export const OrderMoney = ({ order: { payment, refunds } }: { order: AdminOrder }) => (
+const OrderMoney = ({ order: { payment, refunds } }: { order: AdminOrder }) => (
   <div className="grid gap-3">
     {payment && !payment.id.startsWith('none_') ? (
       <p>
@@ -315,7 +333,7 @@ function RefundFacts({ refund }: { refund: AdminOrder['refunds'][number] }) {
       </p>
       {(state === 'failed' || (state === 'pending' && attempts > 0)) && (
         <p className="mt-1 text-danger">
-          {attempts === 1 ? 'One try' : `${attempts} tries`}
+          {formatPlural(attempts, 'attempt')}
           {lastError && `: ${lastError.replaceAll('_', ' ')}`}
           {tryAt && `. Next ${formatDateTime(tryAt)}`}.{' '}
           <Link to={paths.admin} className="font-semibold underline">
@@ -327,50 +345,23 @@ function RefundFacts({ refund }: { refund: AdminOrder['refunds'][number] }) {
   )
 }
 
-type Line = AdminOrder['lines'][number]
-
-type OrderLinesProps = { lines: readonly Line[]; onRefund?: (lineNumber: number) => void }
-
-export const OrderLines = ({ lines, onRefund }: OrderLinesProps) => (
-  <ul className="grid gap-2">
-    {lines.map((line) => (
-      <li key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="font-semibold">{packageName(line)}</p>
-          <p className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</p>
-        </div>
-        <p className="text-muted">
-          {leadsWords(line)}, {line.leadTypeName}, {line.county}, {line.state}, by{' '}
-          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-        </p>
-        {line.discount > 0 && <p className="figures text-muted">Price {formatDollars(line.price)}</p>}
-        {line.credit > 0 && (
-          <p className="figures text-muted">{formatDollars(line.credit)} of it paid with store credit</p>
-        )}
-        {offerEffects(line.offers).map(({ key, name, value }) => (
-          <p key={key} className="figures text-accent">
-            {name}: {value}
-          </p>
-        ))}
-        {line.lostDiscount > 0 && (
-          <p className="figures text-muted">
-            Costs {formatDollars(line.lostDiscount)} more: it lost a discount it had only with the returned packages
-          </p>
-        )}
-        <LineOutcome line={line} />
-        {onRefund && line.outcome === 'sold' && line.left > 0 && (
-          <Button
-            size="small"
-            className="mt-2"
-            about={`: ${packageName(line)}, ${line.county}`}
-            onClick={() => onRefund(line.lineNumber)}
-          >
-            Refund this package
-          </Button>
-        )}
-      </li>
+/** What offers, store credit and refunds did to the price of a package. */
+const LineMoney = ({ line }: { line: Line }) => (
+  <>
+    {line.discount > 0 && <p className="figures text-muted">Price {formatDollars(line.price)}</p>}
+    {line.credit > 0 && <p className="figures text-muted">{formatDollars(line.credit)} of it paid with store credit</p>}
+    {offerEffects(line.offers).map(({ key, name, value }) => (
+      <p key={key} className="figures text-accent">
+        {name}: {value}
+      </p>
     ))}
-  </ul>
+    {line.lostDiscount > 0 && (
+      <p className="figures text-muted">
+        Costs {formatDollars(line.lostDiscount)} more: it lost a discount it had only with the returned packages
+      </p>
+    )}
+    <LineOutcome line={line} />
+  </>
 )
 
 function LineOutcome({ line }: { line: Line }) {

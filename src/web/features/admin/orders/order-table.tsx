@@ -1,14 +1,32 @@
 import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-screen.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { refundWords, statusOf } from '#web/lib/order-statuses.ts'
 import { packagesWords } from '#web/lib/places.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { When } from '#web/lib/when.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES } from './order-words.ts'
 
+/** From when on a deadline is near. */
+const URGENT_HOURS = 4
+
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
+
+/** What a paid order waits for and until when; amber when that is near. Nothing about one that is done. */
+export function DueWords({ order: { status, paidAt } }: { order: Pick<ListedOrder, 'status' | 'paidAt'> }) {
+  if (status !== 'completed' || !paidAt) return null
+  const hours = (Date.parse(paidAt) - serverNow()) / 3_600_000 + DELIVERY_HOURS.promised
+  const look = hours < 0 ? 'text-danger' : hours < URGENT_HOURS ? 'text-attention' : 'text-muted'
+  const left = hours < 1 ? `${Math.ceil(hours * 60)} min` : `${Math.floor(hours)} h`
+  return (
+    <span className={`figures text-xs font-medium whitespace-nowrap ${look}`}>
+      {hours < 0 ? 'Delivery is late' : `Deliver in ${left}`}
+    </span>
+  )
+}
 
 /** The columns of lists of orders: one line for each order. @param reference the button or link that opens an order */
 export const orderColumns = (
@@ -59,9 +77,10 @@ export const orderColumns = (
     header: 'Status',
     narrow: 'cell',
     cell: (order) => (
-      <span className="flex gap-1" title={refundWords(order) ?? undefined}>
+      <span className="flex items-center gap-1.5" title={refundWords(order) ?? undefined}>
         <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
         {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
+        <DueWords order={order} />
       </span>
     ),
   },

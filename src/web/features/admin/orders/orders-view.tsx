@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
-import { type AdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { listMembers } from '#contract/admin/team.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf, query } from '#web/lib/call-api.ts'
@@ -19,7 +19,7 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import * as orderData from './order-data.ts'
-import { OrderDrawer } from './order-drawer.tsx'
+import { OrderDrawer, type PackagesOf } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
 import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 
@@ -37,7 +37,7 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-52 grow basis-72">
+        <div className="min-w-52 grow">
           <SearchField
             label="Search by reference, name, email, phone or amount"
             placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
@@ -81,13 +81,12 @@ interface OrdersViewProps {
   onFilter: (filters: orderData.OrderFilters) => void
   openId: string | undefined
   onOpen: (orderId: string) => void
-  /** How the order in the drawer is delivered, from another feature. */
-  deliveryOf: (order: AdminOrder) => ReactNode
+  packagesOf: PackagesOf
   deliveryActs: DeliveryActs
 }
 
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
-export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
+export function OrdersView({ filters, onFilter, openId, onOpen, packagesOf, deliveryActs }: OrdersViewProps) {
   const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
   const words = { ...orderData.queryOf(filters), sort: sort.key, direction: sort.direction }
   const list = usePages(listOrders, words, {
@@ -114,21 +113,21 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
     <>
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
+          <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))}>
+            {orderData.isNarrowed(filters) && (
+              <Button size="small" look="quiet" icon={X} onClick={() => onFilter(orderData.withoutFilters(filters))}>
+                Show all
+              </Button>
+            )}
+          </SavedViews>
           <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
         </OrderToolbar>
-        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))}>
-          {filters.dimension && (
-            <p className="rounded-full border border-accent/40 bg-accent-quiet px-3 py-1 text-sm">
-              Orders behind this figure: {DIMENSION_NAMES[filters.dimension]}:{' '}
-              {filters.label || filters.value || 'Without a rep'}
-            </p>
-          )}
-          {orderData.isNarrowed(filters) && (
-            <Button size="small" look="quiet" icon={X} onClick={() => onFilter(orderData.withoutFilters(filters))}>
-              Show all paid orders
-            </Button>
-          )}
-        </SavedViews>
+        {filters.dimension && (
+          <p className="justify-self-start rounded-full border border-accent/40 bg-accent-quiet px-3 py-1 text-sm">
+            Orders behind this figure: {DIMENSION_NAMES[filters.dimension]}:{' '}
+            {filters.label || filters.value || 'Without a rep'}
+          </p>
+        )}
         <PagedTable
           list={list}
           label="Orders"
@@ -142,20 +141,14 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
           errorTitle="The orders could not be loaded"
           footnote={timesNote()}
           empty={
-            list.hasNextPage ? (
-              <EmptyState title="No match yet">
-                Press “Show more” or use fewer filters: the list searches a few hundred orders at a time.
-              </EmptyState>
-            ) : orderData.isNarrowed(filters) ? (
+            orderData.isNarrowed(filters) ? (
               <EmptyState
                 title="No orders found"
                 action={
                   <Button onClick={() => onFilter(orderData.withoutFilters(filters))}>Show all paid orders</Button>
                 }
               >
-                {filters.search.trim()
-                  ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by status.'
-                  : 'Choose another status, other days, or fewer filters.'}
+                Choose another status, other days, or fewer filters. Find unpaid orders by reference or by status.
               </EmptyState>
             ) : (
               <EmptyState title="No sales yet">
@@ -166,7 +159,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         />
       </div>
       {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
-      {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen('')} />}
+      {openId && <OrderDrawer key={openId} orderId={openId} packagesOf={packagesOf} onClose={() => onOpen('')} />}
     </>
   )
 }

@@ -210,6 +210,6 @@ const Check = ({ label, price, isOn, onChange }: CheckProps) => (
       className="size-4 shrink-0 accent-accent"
     />
     <span className="grow">{label}</span>
-    {price && <span className="figures font-semibold">{price}</span>}
+    {price && <span className="figures shrink-0 font-semibold whitespace-nowrap">{price}</span>}
   </label>
 )

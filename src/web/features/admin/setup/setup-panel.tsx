@@ -11,7 +11,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help: string }>> = {
+const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help: string; variables?: string }>> = {
   stock: {
     title: 'Put leads on sale',
     help: 'Import a file of leads, and stock follows the leads. Or enter how many packages you have.',
@@ -22,11 +22,13 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
   },
   cards: {
     title: 'Connect Stripe',
-    help: 'Enter your keys in Settings, or set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart.',
+    help: 'Enter your keys, so that buyers can pay by card.',
+    variables: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',
   },
   mail: {
     title: 'Connect your mail server',
-    help: 'Enter it in Settings with a sender of your own domain, or set SMTP_URL and MAIL_FROM and restart.',
+    help: 'Enter it with a sender of your own domain, so that buyers get their leads.',
+    variables: 'SMTP_URL and MAIL_FROM',
   },
   mail_records: {
     title: 'Publish SPF, DKIM and DMARC',
@@ -34,7 +36,8 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
   },
   texts: {
     title: 'Register text messages',
-    help: 'Carriers block unregistered senders. Register this campaign with Twilio, then enter your account in Settings, or set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM and restart.',
+    help: 'Carriers block unregistered senders. Register this campaign with Twilio, then enter your account.',
+    variables: 'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
   },
   policies: {
     title: 'Review your terms, privacy, refunds and rules for using leads',
@@ -47,7 +50,8 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
   },
   backup: {
     title: 'Test a backup',
-    help: 'With BACKUP_TO and BACKUP_KEY, the store tries a restore every week. Otherwise restore one and confirm it here.',
+    help: 'Restore one and confirm it here. A store with an automatic backup tries it every week.',
+    variables: 'BACKUP_TO and BACKUP_KEY',
   },
 }
 
@@ -117,13 +121,19 @@ export function SetupPanel() {
 }
 
 function OpenStep({ name, setup }: { name: contract.SetupStepName; setup: contract.Setup }) {
-  const { title, help } = SETUP_WORDS[name]
+  const { title, help, variables } = SETUP_WORDS[name]
   return (
     <div className="grid min-w-0 grow gap-2 lg:flex lg:items-start lg:justify-between lg:gap-6">
       <div className="min-w-0">
         <h3 className="font-semibold">{title}</h3>
         <p className="mt-0.5 max-w-prose text-muted wrap-anywhere">{help}</p>
         {isConnection(name) && <p className="mt-0.5">Now: {SOURCE_WORDS[name][setup.sources[name]]}.</p>}
+        {variables && (
+          <details className="mt-1 text-muted wrap-anywhere">
+            <summary className="min-h-6 cursor-pointer font-semibold text-accent">For your developer</summary>
+            Set {variables} and restart.
+          </details>
+        )}
         {name === 'mail_records' && <MailRecords records={setup.mailRecords} />}
         {name === 'texts' && <Campaign campaign={setup.campaign} />}
       </div>

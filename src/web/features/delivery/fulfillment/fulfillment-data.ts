@@ -38,7 +38,7 @@ export type LineToDeliver = Pick<
   contract.FulfillmentEntry,
   | (keyof LineKey | 'reference' | 'tier' | 'leadType' | 'size' | 'leads' | 'county' | 'state')
   | ('kind' | 'deliveryState' | 'hasContent')
-> & { isOver?: boolean; hasFile?: boolean }
+> & { isOver?: boolean; hasFile?: boolean; buyerName?: string | null }
 
 type Titled = Pick<contract.FulfillmentEntry, 'tier' | 'size' | 'county' | 'state'>
 export const titleOf = (line: Titled): string => `${packageName(line)}, ${line.county}, ${line.state}`

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { CircleCheck, Eye, type LucideIcon, Paperclip, Send } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ATTACHED_BYTES_MAX, type TAKEN_AS, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
@@ -8,6 +9,7 @@ import { type BulkAsked, BulkDialog, DeliveredDialog, useBulk } from '#web/lib/b
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { TextDialog, useTypedText } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -133,6 +135,9 @@ function DeliverFiles<Line extends LineToDeliver>({ asked: { rows: lines, onClos
   )
 }
 
+const isToDeliver = ({ deliveryState }: Pick<LineToDeliver, 'deliveryState'>): boolean =>
+  deliveryState === 'waiting' || deliveryState === 'failed'
+
 /** For files that no package matches, and for those that one does. */
 const PLACEHOLDERS = ['No package matches', 'Do not deliver']
 
@@ -192,34 +197,33 @@ function LookDialog({ line, onClose }: { line: LineToDeliver; onClose: () => voi
 export type LineAct = 'files' | 'send' | 'mark' | 'look'
 
 /** What can be done about a line, if it fits. */
-const ACTS: readonly [act: LineAct, words: string, fits: (line: LineToDeliver) => boolean][] = [
-  ['files', 'Attach file', ({ kind, isOver }) => kind === 'by_hand' && !isOver],
-  ['send', 'Resend', ({ hasContent, isOver }) => hasContent && !isOver],
-  ['mark', 'Mark delivered', ({ deliveryState }) => deliveryState === 'waiting' || deliveryState === 'failed'],
-  ['look', 'View the file', ({ hasFile }) => hasFile === true],
+const ACTS: readonly [act: LineAct, words: string, icon: LucideIcon, fits: (line: LineToDeliver) => boolean][] = [
+  ['files', 'Attach file', Paperclip, ({ kind, isOver }) => kind === 'by_hand' && !isOver],
+  ['send', 'Resend', Send, ({ hasContent, isOver }) => hasContent && !isOver],
+  ['mark', 'Mark delivered', CircleCheck, isToDeliver],
+  ['look', 'View the file', Eye, ({ hasFile }) => hasFile === true],
 ]
 
 type LineActsProps<Line> = { lines: readonly Line[]; onAsk: (act: LineAct, fitting: readonly Line[]) => void }
 
-/** Buttons for one line or several; each asks for those that it fits. */
-export const LineActs = <Line extends LineToDeliver>({ lines, onAsk }: LineActsProps<Line>) =>
-  ACTS.map(([act, words, fits]) => {
+/** What can be done about one line or several; each act asks for those that it fits. */
+const actsOf = <Line extends LineToDeliver>({ lines, onAsk }: LineActsProps<Line>) =>
+  ACTS.flatMap(([act, words, icon, fits]) => {
     const fitting = lines.filter(fits)
     const [line, ...others] = fitting
-    const label = act === 'files' && (others.length > 0 ? 'Attach files' : line?.hasContent && 'Replace file')
-    return (
-      line && (
-        <Button
-          key={act}
-          size="small"
-          about={others.length === 0 ? `: ${nameOf(line)}` : undefined}
-          onClick={() => onAsk(act, fitting)}
-        >
-          {label || words}
-        </Button>
-      )
-    )
+    if (!line) return []
+    const name = act === 'files' && (others.length > 0 ? 'Attach files' : line.hasContent && 'Replace file')
+    const about = others.length === 0 ? `: ${nameOf(line)}` : undefined
+    return [{ label: name || words, icon, about, onChoose: () => onAsk(act, fitting) }]
   })
+
+/** Its buttons. */
+export const LineActs = <Line extends LineToDeliver>(props: LineActsProps<Line>) =>
+  actsOf(props).map(({ label, about, onChoose }) => (
+    <Button key={label} size="row" about={about} onClick={onChoose}>
+      {label}
+    </Button>
+  ))
 
 /** What is asked for with one of these buttons. */
 export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Line>) {
@@ -229,7 +233,10 @@ export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Li
   if (kind === 'look') return lines.map((line) => <LookDialog key={keyOf(line)} line={line} onClose={onClose} />)
   return (
     <DeliveredDialog {...SHARED} title="Mark as delivered?" rows={lines} deliver={deliverLine} onClose={onClose}>
-      <p>{namesOf(lines)}. The clock stops, and we email each buyer your note.</p>
+      <p>
+        {namesOf(lines)}. We email {lines.length === 1 ? (lines[0]?.buyerName ?? 'the buyer') : 'each buyer'} your note
+        and stop the countdown.
+      </p>
     </DeliveredDialog>
   )
 }
@@ -250,55 +257,73 @@ const FORMAT_NAMES: Readonly<Record<(typeof TAKEN_AS)[number], string>> = {
   page: 'read on the page',
 }
 
-interface OrderDeliveriesProps {
+interface OrderDeliveriesProps<Line> {
   reference: string
-  lines: readonly Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>[]
+  lines: readonly Line[]
   orderId?: OrderId
+  isPaid?: boolean
+  /** What another feature knows of each package: its leads in words, its price, and more below. All are listed then. */
+  partsOf?: (line: Line) => { what: string; price: ReactNode; more: ReactNode }
 }
 
-export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
+type Packaged = Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>
+
+/** The packages of an order: how each is delivered, and what can be done about it. */
+export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesProps<Line>) {
+  const { reference, lines, orderId, isPaid = true, partsOf } = props
   const query = useOrderDeliveries(reference)
   const { asked, ask } = useBulk<LineAct, LineToDeliver>()
   const { data: deliveries, isPending } = query
   if (isPending) return <Loading words="Loading the deliveries" height="h-16" />
-  if (!deliveries) return <ListTrouble list={query} title="The deliveries could not be loaded" />
-  if (deliveries.length === 0)
-    return <p className="text-sm text-muted">We have no record of how this order was delivered.</p>
   return (
     <>
-      <ul className="grid gap-4 text-sm">
-        {deliveries.map((delivery) => {
-          const { lineNumber, kind, leads, cancelledAt } = delivery
-          const state = isUnderWay(delivery) ? 'sending' : delivery.state
-          const line = lines[lineNumber - 1]
-          const about = line &&
+      <ListTrouble list={query} title="The deliveries could not be loaded" />
+      {deliveries?.length === 0 && isPaid && (
+        <p className="mb-2 text-sm text-muted">Delivered before tracking began.</p>
+      )}
+      <ul className="divide-y divide-line text-sm">
+        {lines.map((line, at) => {
+          const lineNumber = at + 1
+          const delivery = deliveries?.find((one) => one.lineNumber === lineNumber)
+          const parts = partsOf?.(line)
+          const state = delivery && (isUnderWay(delivery) ? 'sending' : delivery.state)
+          if (!delivery && !parts) return null
+          const about = delivery &&
             orderId && {
+              ...{ ...line, reference, orderId, lineNumber, kind: delivery.kind, leads: delivery.leads },
               ...{
-                ...line,
-                reference,
-                orderId,
-                lineNumber,
-                kind,
-                leads,
-                deliveryState: state === 'sending' ? 'sent' : state,
+                isOver: delivery.cancelledAt !== null,
+                hasContent: hasContent(delivery),
+                hasFile: hasFile(delivery),
               },
-              ...{ isOver: cancelledAt !== null, hasContent: hasContent(delivery), hasFile: hasFile(delivery) },
+              deliveryState: isUnderWay(delivery) ? ('sent' as const) : delivery.state,
             }
+          const acts = about && { lines: [about], onAsk: (act: LineAct) => ask(act, [about], () => undefined) }
+          const isOpen = about && isToDeliver(about)
           return (
-            <li key={lineNumber} className="grid gap-1.5">
+            <li key={lineNumber} className="grid gap-1 py-3 first:pt-0 last:pb-0">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                <span className="font-semibold">{line ? titleOf(line) : 'Package'}</span>
-                <span className="flex flex-wrap gap-1.5">
-                  {delivery.isLate && <StatusPill tone="over">Late</StatusPill>}
-                  <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>
+                <span className="font-semibold">{titleOf(line)}</span>
+                <span className="flex grow items-center justify-end gap-2">
+                  {delivery?.isLate && <StatusPill tone="over">Late</StatusPill>}
+                  {state && <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>}
+                  {parts?.price}
+                  {acts && !isOpen && actsOf(acts).length > 0 && (
+                    <ActionMenu label={`More for ${nameOf(about)}`} actions={actsOf(acts)} />
+                  )}
                 </span>
               </div>
-              <Facts delivery={delivery} />
-              {delivery.problem && <Notice tone="danger">{delivery.problem}</Notice>}
-              <Downloads delivery={delivery} />
-              {about && (
-                <div className="flex flex-wrap gap-1.5 pt-1 empty:hidden">
-                  <LineActs lines={[about]} onAsk={(act, asked) => ask(act, asked, () => undefined)} />
+              {delivery ? (
+                <Facts delivery={delivery} what={parts?.what} />
+              ) : (
+                <p className="text-muted">{parts?.what}</p>
+              )}
+              {delivery?.problem && <Notice tone="danger">{delivery.problem}</Notice>}
+              {parts?.more}
+              {delivery && <Downloads delivery={delivery} />}
+              {acts && isOpen && (
+                <div className="flex flex-wrap gap-1.5 pt-1">
+                  <LineActs {...acts} />
                 </div>
               )}
             </li>
@@ -310,7 +335,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
   )
 }
 
-function Facts({ delivery }: { delivery: TeamDelivery }) {
+function Facts({ delivery, what }: { delivery: TeamDelivery; what: string | undefined }) {
   const { state, dueAt, sentAt, deliveredAt, leads, missing, kind, files, linkUntil, cancelledAt, note, handledBy } =
     delivery
   const nowMs = useServerSeconds() * 1000
@@ -327,13 +352,13 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
   return (
     <div className="grid gap-0.5 text-muted wrap-anywhere">
       <p>
-        {formatPlural(leads, 'lead')}, {kind === 'leads' ? 'from the store’s leads' : 'by hand'}
+        {what ?? formatPlural(leads, 'lead')} · {kind === 'leads' ? 'from the store’s leads' : 'by hand'}
         {handledBy && ` (${handledBy})`}
       </p>
       {missing > 0 && (
         <p className="text-attention">{formatPlural(missing, 'lead')} of them are missing: the owners opted out</p>
       )}
-      {facts.map((fact) => fact && <p key={fact}>{fact}</p>)}
+      <p className="empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
     </div>
   )
 }

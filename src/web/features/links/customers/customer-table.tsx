@@ -189,14 +189,14 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-52 grow basis-72">
+        <div className="min-w-52 grow">
           <SearchField label="Search customers by name, phone, email or reference" value={search} onSearch={onSearch} />
         </div>
+        <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
         <Button icon={UserPlus} look="primary" onClick={() => setAsked({ kind: 'new', customer: null })}>
           New Customer
         </Button>
       </div>
-      <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
       <PagedTable
         list={list}
         label="Customers"

@@ -186,13 +186,13 @@ export function RequestList({ label, isOfAll = false, onRepeat, empty }: Request
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RequestToolbar filters={filters} onChange={onFilter}>
+        <SavedViews
+          list="requests"
+          words={{ ...requestData.wordsOf(filters) }}
+          onOpen={(words) => onFilter(requestData.filtersOf(words))}
+        />
         <ExportButton address={requestData.exportAddress(filters)} what={label.toLowerCase()} />
       </RequestToolbar>
-      <SavedViews
-        list="requests"
-        words={{ ...requestData.wordsOf(filters) }}
-        onOpen={(words) => onFilter(requestData.filtersOf(words))}
-      />
       <PagedTable
         list={list}
         label={label}

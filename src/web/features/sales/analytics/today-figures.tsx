@@ -43,7 +43,7 @@ function figuresOf(data: Today | undefined): Figure[] {
     figure('Paid', 'paid', formatDollars),
     figure('Orders', 'orders', formatCount),
     figure('Leads sold', 'leads', formatCount),
-    { label: 'Refunded', value: data && formatDollars(data.refunded), note: data && 'for sales of any day' },
+    { label: 'Refunded', value: data && formatDollars(data.refunded), note: data && 'today, any order' },
   ]
 }
 
