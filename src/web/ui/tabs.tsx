@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
           'border-line max-sm:gap-1 sm:flex sm:flex-row sm:flex-wrap sm:border-b',
           // Four stacked tabs would push their panel out of sight.
           tabs.length === 5
-            ? 'grid auto-cols-[minmax(max-content,1fr)] grid-flow-col overflow-x-auto'
+            ? 'flex justify-between overflow-x-auto'
             : tabs.length === 3
               ? 'grid grid-cols-3'
               : 'grid grid-cols-2',

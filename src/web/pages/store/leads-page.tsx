@@ -98,10 +98,7 @@ function CountyHead(props: CountyHeadProps) {
           >
             {place}
           </h2>
-          <a
-            href={`#${PACKAGES_ID}`}
-            className="sr-only z-10 bg-accent p-4 font-semibold text-on-accent focus:not-sr-only focus:absolute"
-          >
+          <a href={`#${PACKAGES_ID}`} className="skip-link">
             Skip to packages
           </a>
         </div>
@@ -209,7 +206,7 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      intro="Choose a county to see what you can buy there right now. What you add is reserved for you while you check out."
+      intro="Choose a county to see what you can buy there. What you add is reserved for you."
       actions={
         <>
           {back}

@@ -116,10 +116,7 @@ function StoreLayout() {
   const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only z-10 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <OfflineRibbon />

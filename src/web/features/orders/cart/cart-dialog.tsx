@@ -17,7 +17,6 @@ import { paths } from '#web/paths.ts'
 import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -161,10 +160,12 @@ function EmptyCart() {
     if (document.activeElement === document.body) place.current?.focus()
   }, [])
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
-      <EmptyState title="Your cart is empty" action={<BrowseLink />}>
+    <div ref={place} tabIndex={-1} className="grid justify-items-center gap-2 py-16 text-center outline-none">
+      <p className="font-semibold">Your cart is empty</p>
+      <p className="mb-2 max-w-[32ch] text-sm text-muted">
         We reserve the packages you add, so nobody else can buy them while you decide.
-      </EmptyState>
+      </p>
+      <BrowseLink />
     </div>
   )
 }
