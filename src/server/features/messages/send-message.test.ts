@@ -181,7 +181,7 @@ describe('the link by which buyers confirm their address', () => {
     const [mail, ...others] = await mailsTo(buyer)
     expect(others).toEqual([])
     for (const told of [mail?.text, mail?.html]) {
-      expect(told).toContain('works once and expires in 7 days')
+      expect(told).toContain('works once, for 7 days')
       expect(told).toContain(`http://store.test/verify-email/${order.id}.`)
     }
   })

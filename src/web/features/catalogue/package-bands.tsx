@@ -197,7 +197,7 @@ function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
 
 /** What is true of every package, and where to begin. */
 const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children?: ReactNode }) => (
-  <div className="mt-2 flex min-h-16 items-center gap-x-3 lg:mt-3 lg:min-h-11 lg:gap-x-4">
+  <div className="mt-2 flex min-h-16 items-start gap-x-3 lg:mt-3 lg:min-h-11 lg:gap-x-4">
     <div className="shrink-0">{delivery}</div>
     <p className="figures text-xs leading-4 text-muted lg:text-sm lg:leading-5">
       Delivered within {DELIVERY_HOURS.promised} hours. {children} <span>{usePromises().guarantee}</span>

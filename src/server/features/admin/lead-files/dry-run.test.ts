@@ -96,7 +96,7 @@ test('lists what rows lost beside the rows that are refused', async () => {
     expect.stringMatching(
       /^2,This row is imported without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/,
     ),
-    expect.stringMatching(/^4,This row has a ZIP that is not in its county\./),
+    expect.stringMatching(/^4,This row has a ZIP that is not in its county: “89501”\./),
     // It lost a phone too, but that no longer matters.
     expect.stringMatching(/^5,This row is no newer than/),
   ])
