@@ -197,13 +197,15 @@ function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
 
 /** What is true of every package, and where to begin. */
 const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children?: ReactNode }) => (
-  <div className="mt-2 flex min-h-16 items-start gap-x-3 lg:mt-3 lg:min-h-11 lg:gap-x-4">
+  <div className="mt-2 flex min-h-16 items-start gap-x-3 lg:mt-3 lg:min-h-15 lg:gap-x-4 xl:min-h-11">
     <div className="shrink-0">{delivery}</div>
     <p className="figures text-xs leading-4 text-muted lg:text-sm lg:leading-5">
-      Delivered within {DELIVERY_HOURS.promised} hours. {children} <span>{usePromises().guarantee}</span>
-      <span className="block max-lg:hidden">
-        New here? Call alone: VIP · Best balance: Premier · Most leads for the money: Standard
+      {/* Offers and promises come late, in either order: each has its own lines, so neither moves the other. */}
+      <span className="block min-h-8 lg:min-h-5">
+        Delivered within {DELIVERY_HOURS.promised} hours. {children}
       </span>
+      <span className="max-lg:hidden">New here? Call alone: VIP · Balance: Premier · Most leads: Standard. </span>
+      {usePromises().guarantee}
     </p>
   </div>
 )
