@@ -101,7 +101,7 @@ test('a buyer checks a list, saves it, replaces it by a workbook and removes it'
   }
   const naming = page.getByRole('dialog', { name: 'Save this list?' })
   await choose('From my CRM.csv', CSV)
-  await drawer.getByText('It has an address that is not one house', { exact: false }).waitFor()
+  await drawer.getByText('has an address that is not one house', { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'desk, own list checked', 'dialog')
   expect(await naming.getByLabel('Name of the list').inputValue()).toBe('From my CRM')
   await naming.getByRole('button', { name: 'Save list' }).click()
