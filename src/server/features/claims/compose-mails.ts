@@ -25,7 +25,7 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
       `We replaced ${leads(replaced)}. You’ll find the new ones with your leads; download your files again to get them there too.`,
     granted.length > 0 && `We had no other leads left for ${leads(granted.length)}, so ${instead}.`,
     denied > 0 && `We did not grant your claim for ${leads(denied)}. The reason is below.`,
-    open > 0 && `We’re checking ${leads(open)}. If you don’t hear from us by ${until}, your claim is granted.`,
+    open > 0 && `We’re checking ${leads(open)}. No answer by ${until}? You win automatically.`,
   ].filter((words) => words !== false)
 }
 

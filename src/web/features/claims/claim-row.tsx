@@ -35,7 +35,7 @@ export function ClaimState({ claim }: { claim: Claim }) {
       )}
       <p className="mt-1 text-muted wrap-anywhere">
         {CLAIM_REASON_NAMES[reason]}
-        {state === 'open' && ` · If we don’t answer by ${formatMoment(dueAt)}, you win automatically.`}
+        {state === 'open' && ` · No answer by ${formatMoment(dueAt)}? You win automatically.`}
         {replacedBy && ` · your new lead: ${replacedBy}`}
         {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
         {answer && state === 'denied' && ` · ${answer}`}
