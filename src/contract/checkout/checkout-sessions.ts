@@ -14,7 +14,8 @@ export const CHECKOUT_SESSIONS_AN_HOUR = 60
 export const CheckoutSessionId = matching(/^cks_[0-9a-z]{22}$/).brand<'CheckoutSessionId'>()
 export type CheckoutSessionId = z.infer<typeof CheckoutSessionId>
 
-const SessionLine = z.object({ packageId: PackageId, deliveryMethod: DeliveryMethod })
+export const SessionLine = z.object({ packageId: PackageId, deliveryMethod: DeliveryMethod })
+export type SessionLine = z.infer<typeof SessionLine>
 
 export const CheckoutSession = z.object({
   id: CheckoutSessionId,

@@ -16,6 +16,7 @@ import { FileSheet } from './sheets.ts'
 
 /** The size of every part of a file but the last one, in bytes: small enough for a slow connection to send in time. */
 export const FILE_PART_BYTES = 2 * 1024 * 1024
+/** Refused rows that are shown in place. */
 export const REFUSED_SHOWN = 20
 /** The most refused rows that a report lists. */
 export const REFUSALS_MAX = 50_000

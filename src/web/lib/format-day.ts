@@ -1,7 +1,8 @@
 /** Formats calendar days. A day has no time, so the reader's time zone must not shift it. */
-import { addDays, type Day } from '#contract/days.ts'
+import { addDays, type Day, startOfSpan } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Instant } from '#contract/values.ts'
+import { serverNow } from './server-clock.ts'
 
 /** `Nov 21, 2026`. */
 export const formatDay = (day: Day): string => written(day, { year: 'numeric', month: 'short', day: 'numeric' })
@@ -39,6 +40,17 @@ export const formatStoreDay = (instant: Instant, timeZone: string): string =>
 
 /** Two days, inclusive. */
 export type Days = { from: Day; to: Day }
+
+/** As calls take them. */
+export const periodOf = ({ from, to }: Days) => ({ startDate: from, endDate: to })
+
+/** This month until today, and the whole month before, in the store's time zone. */
+export function monthsOf(timeZone: string): { current: Days; last: Days } {
+  const today = storeDayOf(serverNow(), timeZone)
+  const from = startOfSpan(today, 'month')
+  const to = addDays(from, -1)
+  return { current: { from, to: today }, last: { from: startOfSpan(to, 'month'), to } }
+}
 
 /** What is wrong with the days of a period, by field. */
 export type DaysProblem = { from?: string; to?: string }

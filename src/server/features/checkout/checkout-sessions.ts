@@ -2,7 +2,7 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import * as contract from '#contract/checkout/checkout-sessions.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { DeliveryMethod, OrderId } from '#contract/values.ts'
+import type { OrderId } from '#contract/values.ts'
 import { requireDesk } from '#server/features/buyers/desk-session.ts'
 import { addToCart, readHeldLines } from '#server/features/orders/cart.ts'
 import type { FindBonus, FindBuyer } from '#server/features/stock/hold.ts'
@@ -12,18 +12,12 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 
-export interface SessionLine {
-  packageId: PackageId
-  deliveryMethod: DeliveryMethod
-}
-
-/** No row: another request of the same `$sessionId` was faster. */
 export const writeSession = statement('checkout.write_session')`
   insert into checkout_sessions (session_id, token_fingerprint, email, lines, full_name, cell_phone, created_at, expires_at)
   values ($sessionId, $tokenFingerprint, $email, $lines::jsonb, $fullName, $cellPhone, $now, $expiresAt)`
@@ -52,7 +46,7 @@ const SESSION = `select s.session_id, s.email, s.lines, s.full_name, s.cell_phon
   from checkout_sessions s ${PAID}`
 
 interface SessionParts {
-  lines: SessionLine[]
+  lines: contract.SessionLine[]
   order_id: string | null
   reference: string | null
 }
@@ -114,9 +108,10 @@ export async function createSession(ctx: WebContext, body: BodyOf<typeof contrac
 /** @throws Refusal `desk_closed`, `checkout_session_unknown` also for one of another address */
 export async function readSession(ctx: WebContext, sessionId: contract.CheckoutSessionId) {
   const { email } = await requireDesk(ctx)
-  const [row] = await ctx.database.run(findSession, { sessionId, email })
-  if (!row) throw new Refusal('checkout_session_unknown')
-  return showSession(ctx, row)
+  return showSession(
+    ctx,
+    requireRow(await ctx.database.run(findSession, { sessionId, email }), 'checkout_session_unknown'),
+  )
 }
 
 /** The lines that a cart still lacks: a page that is loaded again must not reserve everything twice. */
@@ -135,8 +130,8 @@ export async function openSession(
   token: string,
   passed: { findBonus: FindBonus; findBuyer: FindBuyer },
 ): Promise<ReplyOf<typeof contract.openCheckoutSession>> {
-  const [row] = await ctx.database.run(findSessionByToken, { tokenFingerprint: fingerprint(token) })
-  if (!row) throw new Refusal('checkout_session_unknown')
+  const found = await ctx.database.run(findSessionByToken, { tokenFingerprint: fingerprint(token) })
+  const row = requireRow(found, 'checkout_session_unknown')
   if (row.order_id || row.expires_at <= ctx.clock.now()) throw new Refusal('checkout_session_over')
   const ownerId = ctx.openOwner()
   await ctx.database.run(noteOpened, { sessionId: row.session_id, ownerId, now: ctx.clock.now() })

@@ -1,6 +1,6 @@
 /**
- * Checkout sessions. `create-session` writes a row and never changes it, except that `open-session` notes the cart into
- * which its lines went. Whether it was paid follows from the orders of that cart. `forget-old-rows` deletes it.
+ * Checkout sessions. `createSession` writes a row; `openSession` notes the cart into which its lines went, and nothing
+ * else changes it. Whether it was paid follows from the orders of that cart. `forget-old-rows` deletes it.
  */
 import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/database/columns.ts'

@@ -2,14 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { listCounties, listStates } from '#contract/catalogue/catalogue.ts'
-import { addDays, type Day, startOfSpan } from '#contract/days.ts'
 import { getSalesStatistics } from '#contract/links/payment-requests.ts'
 import { getCurrentUser } from '#contract/members/auth.ts'
 import { getEarnings } from '#contract/sales/earnings.ts'
-import { storeDayOf } from '#contract/store-day.ts'
 import { query } from '#web/lib/call-api.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
-import { useStoreZone } from '#web/lib/store-zone.ts'
+import { type Days, periodOf } from '#web/lib/format-day.ts'
 
 /** Reads whose data rarely changes, so their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = [getStoreConfig.path, getCurrentUser.path, listStates.path, listCounties.path]
@@ -37,18 +34,6 @@ const isTelling = (path: unknown): boolean =>
 /** Counts over the customers and payment requests that the member sees: their own, an administrator's all. */
 export const salesStatisticsQuery = query(getSalesStatistics)
 
-/** The first and last day, both included, of a month or of its part up to today. */
-type Month = { startDate: Day; endDate: Day }
-
-/** This month until today, and the whole month before, in the store's time zone. */
-export function useMonths(): { today: Day; current: Month; last: Month } {
-  const timeZone = useStoreZone()
-  const today = storeDayOf(serverNow(), timeZone)
-  const startDate = startOfSpan(today, 'month')
-  const endDate = addDays(startDate, -1)
-  return { today, current: { startDate, endDate: today }, last: { startDate: startOfSpan(endDate, 'month'), endDate } }
-}
-
 /** What the member earns in a month. */
-export const useEarnings = (month: Month, isEnabled = true) =>
-  useQuery({ ...query(getEarnings, {}, month), enabled: isEnabled })
+export const useEarnings = (month: Days, isEnabled = true) =>
+  useQuery({ ...query(getEarnings, {}, periodOf(month)), enabled: isEnabled })

@@ -1,8 +1,7 @@
 import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
-import { monthsOf } from '#web/features/admin/team/pay-report-view.tsx'
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
-import { type Days, readDays } from '#web/lib/format-day.ts'
+import { type Days, monthsOf, readDays } from '#web/lib/format-day.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import type { TeamSearch } from '#web/paths.ts'
@@ -14,8 +13,8 @@ const PAY = 'pay'
 export default function TeamTab() {
   const { search, change } = useTeamSearch()
   const user = useCurrentUser()
-  const usual = monthsOf(useStoreZone())['Last month']
   const read = readDays(search.from ?? '', search.to ?? '')
+  const usual = monthsOf(useStoreZone()).last
   const days = read.ok ? read.days : usual
   return (
     user && (

@@ -5,8 +5,10 @@ import { useRef } from 'react'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
-import { salesStatisticsQuery, useEarnings, useMonths } from '#web/features/sales/sales-data.ts'
+import { salesStatisticsQuery, useEarnings } from '#web/features/sales/sales-data.ts'
 import { formatCount, formatDollars, formatPlural, formatPrice } from '#web/lib/format.ts'
+import { monthsOf } from '#web/lib/format-day.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { dockEntryClasses, PhoneDock } from '#web/pages/account/dashboard-frame.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -88,12 +90,12 @@ export function SalesFigures({ className }: { className: string }) {
   const cart = useCart()
   const { data, error } = useQuery(salesStatisticsQuery)
   const isOfAll = useCurrentUser()?.role === 'admin'
-  const { today, current } = useMonths()
+  const { current } = monthsOf(useStoreZone())
   const earnings = useEarnings(current, !isOfAll)
   const soon = data?.expiringSoon ?? 0
   const unknown = error && !data ? '–' : undefined
   const [month, noMonth] = [earnings.data, earnings.error && !earnings.data ? '–' : undefined]
-  const paidToday = month?.days.find(({ date }) => date === today)?.paid ?? 0
+  const paidToday = month?.days.find(({ date }) => date === current.to)?.paid ?? 0
   const figures: Figure[] = [
     { label: 'In the cart', value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total) },
     {

@@ -206,7 +206,7 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      intro="Choose a county to see what you can buy there. What you add is reserved for you."
+      intro="Choose a county to see what is on sale. What you add is reserved for you."
       actions={
         <>
           {back}

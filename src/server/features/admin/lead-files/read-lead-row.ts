@@ -56,8 +56,15 @@ const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\u
 const PLAIN_ZIP = /^\d{5}$/
 /** What people write for “no name”. Words are names: there are people called Null, and Na. */
 const NO_NAME = /^(?:-+|n\/a)$/i
-/** The longest texts, in characters. */
-/** Of a cell that is shown for correction. */
+/** By how a reason starts: the fields of which the first that is filled is to be corrected. */
+const SHOWN_CELLS: readonly [start: string, fields: readonly contract.LeadField[]][] = [
+  ['county_', ['county', 'fips']],
+  ['state_', ['state']],
+  ['zip_', ['zip']],
+  ['lead_type_', ['leadType']],
+  ['acquired_', ['acquiredAt']],
+]
+/** The longest texts, in characters; the first is of a cell that is shown for correction. */
 const CELL_MAX = 40
 const ADDRESS_MAX = 200
 const CITY_MAX = 100
@@ -159,16 +166,8 @@ export class LeadRowReader {
 
   /** The cell that the last row was refused for, unless it is personal. */
   cellOf(reason: string): string {
-    const field = /^(county|state|zip|lead_type|acquired)_/.exec(reason)?.[1]
-    const cell = {
-      county: 'county',
-      state: 'state',
-      zip: 'zip',
-      lead_type: 'leadType',
-      acquired: 'acquiredAt',
-    } as const
-    const text = field ? this.#cell(cell[field as keyof typeof cell]) : ''
-    return (text || (field === 'county' ? this.#cell('fips') : '')).slice(0, CELL_MAX)
+    const [, fields] = SHOWN_CELLS.find(([start]) => reason.startsWith(start)) ?? []
+    return (fields?.map((field) => this.#cell(field)).find(Boolean) ?? '').slice(0, CELL_MAX)
   }
 
   #cell(field: contract.LeadField): string {

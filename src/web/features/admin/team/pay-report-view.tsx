@@ -3,7 +3,6 @@ import { Download, Mail } from 'lucide-react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
-import { addDays, startOfSpan } from '#contract/days.ts'
 import {
   getPayReport,
   getTeamPayReport,
@@ -12,15 +11,13 @@ import {
   type TeamPayReport,
 } from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
-import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { DayRangeFields } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { type Days, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { type Days, formatDay, formatDays, monthsOf, periodOf, readDays, zoneName } from '#web/lib/format-day.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,17 +60,10 @@ const ROWS_MAX = 500
 
 type PayDays = { days: Days; onDays: (days: Days) => void }
 
-/** This month up to today and the whole month before, in the store's time zone. */
-export function monthsOf(timeZone: string): Readonly<Record<'This month' | 'Last month', Days>> {
-  const today = storeDayOf(serverNow(), timeZone)
-  const first = startOfSpan(today, 'month')
-  const last = addDays(first, -1)
-  return { 'Last month': { from: startOfSpan(last, 'month'), to: last }, 'This month': { from: first, to: today } }
-}
-
 /** The days of a report: a month by one press, or others. `onAgain`: the same days are read once more. */
 function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }) {
   const timeZone = useStoreZone()
+  const { current, last } = monthsOf(timeZone)
   const handleDays = ({ from, to }: { from: string; to: string }) => {
     const read = readDays(from, to)
     if (read.ok) onDays(read.days)
@@ -81,14 +71,14 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        {Object.entries(monthsOf(timeZone)).map(([name, month]) => (
+        {[last, current].map((month) => (
           <Button
-            key={name}
+            key={month.from}
             aria-pressed={month.from === days.from && month.to === days.to}
             className="aria-pressed:border-accent aria-pressed:bg-accent-quiet"
             onClick={() => onDays(month)}
           >
-            {name}
+            {month === last ? 'Last month' : 'This month'}
           </Button>
         ))}
         <DayRangeFields filters={days as { from: string; to: string }} onFilter={handleDays} />
@@ -100,8 +90,6 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
     </div>
   )
 }
-
-const periodOf = ({ from, to }: Days) => ({ startDate: from, endDate: to })
 
 type PayRow = TeamPayReport['reps'][number]
 

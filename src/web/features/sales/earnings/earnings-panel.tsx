@@ -7,7 +7,8 @@ import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/format-day.ts'
+import { formatDay, monthsOf, periodOf } from '#web/lib/format-day.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
@@ -15,7 +16,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Fold } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useEarnings, useMonths } from '../sales-data.ts'
+import { useEarnings } from '../sales-data.ts'
 
 const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
   { header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
@@ -30,10 +31,10 @@ const MONTHS = { current: 'This month', last: 'Last month' } as const
 /** What the logged-in member earns in a month: sums, days, and a file with every sale. */
 export function EarningsPanel({ username }: { username: string }) {
   const [chosen, setChosen] = useState<keyof typeof MONTHS>('current')
-  const month = useMonths()[chosen]
+  const month = monthsOf(useStoreZone())[chosen]
   const { data, error, refetch } = useEarnings(month)
   const download = useMutation({
-    mutationFn: () => callApi(getOwnPayReport, { query: { ...month } }),
+    mutationFn: () => callApi(getOwnPayReport, { query: periodOf(month) }),
     onSuccess: (report) => downloadFile(payReportName(username, report), CSV_TYPE, payReportCsv(report)),
     onError: ({ sentence }) =>
       showToast({ title: 'The file could not be made', description: sentence, tone: 'danger' }),
