@@ -104,6 +104,12 @@ describe('stopping', () => {
 
   test('a start that cannot work says why and exits with 1', async () => {
     await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
+    const elsewhere = new URL('/none', testDatabase.url).href
+    await expect(startStore(elsewhere)).rejects.toThrow(/names a database that does not exist: make it with/)
+    const production = { NODE_ENV: 'production', DEMO: '0', PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '0' }
+    await expect(startStore(testDatabase.url, production)).rejects.toThrow(
+      /Phone is still “\(512\) 555-0100”: set supportPhone/,
+    )
     await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
   })
 })

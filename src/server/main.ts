@@ -13,6 +13,36 @@ ignoreWriteErrors(process.stderr)
 
 const NO_ANSWER = 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
 
+/** What keeps a node from its database or its port, by the code of PostgreSQL, of TLS or of the system. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^28/,
+    'The database refused the user or the password of DATABASE_URL. A password with @ : / or # must be percent-encoded.',
+  ],
+  [/^3D000/, 'DATABASE_URL names a database that does not exist: make it with "createdb --owner <user> <name>".'],
+  [
+    /42501|permission denied for (database|schema)/,
+    'The user of DATABASE_URL may not create or use the store’s tables: make it the owner of that database.',
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'No machine has the host name of DATABASE_URL.'],
+  [/ALTNAME/, 'The database’s certificate is for another host name: use that name in DATABASE_URL.'],
+  [
+    /SELF_SIGNED|UNABLE_TO|DEPTH_ZERO/,
+    'Nobody known signed the database’s certificate: add &sslrootcert=/path/to/ca.pem to DATABASE_URL, or set NODE_EXTRA_CA_CERTS to that file.',
+  ],
+  [/^CERT_/, 'The database’s certificate is not valid now: renew it.'],
+  [/^EACCES/, 'This user may not use that port or file. Ports below 1024 are for root: take PORT=3000 behind a proxy.'],
+  [/^ENOENT/, 'A file that the configuration names does not exist, such as sslrootcert of DATABASE_URL.'],
+  [/^EADDRNOTAVAIL/, 'HOST is no address of this machine.'],
+]
+
+function remedyOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const text = `${'code' in error ? error.code : ''} ${error.message}`
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(text))?.[1]
+  return remedy && `${remedy} (${error.message.split('\n')[0]})`
+}
+
 function explain(error: unknown, noAnswer = NO_ANSWER): string {
   if (
     error instanceof ConfigError ||
@@ -44,6 +74,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 startNode(life).catch((error: unknown) => {
-  life.say(explain(error))
+  life.say(remedyOf(error) ?? explain(error))
   void life.stop(1)
 })

@@ -57,7 +57,7 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
   SETTINGS:
     'Initial settings as JSON, such as {"brandName":"Plot & Co","holdMinutes":20}; usually in a file that SETTINGS_FILE names. Each counts until an administrator saves another value on the Settings page. Their names are below. Default: the usual values',
   NODE_ENV:
-    'production refuses to start with sandbox parts, a PUBLIC_URL without https, or connections without TLS. Default: development',
+    'production refuses to start with sandbox parts, with example values in the settings that buyers read, a PUBLIC_URL without https, or connections without TLS. Default: development',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'Address of an OpenTelemetry collector that takes OTLP over http, e.g. http://127.0.0.1:4318. Traces and metrics go there as JSON. OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_EXPORTER_OTLP_HEADERS work as usual. Default: absent: nothing is traced',
   OTEL_SERVICE_NAME: 'The name of this store in traces and exported metrics. Default: leadyard',

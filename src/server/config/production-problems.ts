@@ -1,4 +1,5 @@
 /** What a store must not open with: sandbox parts in production, connections without TLS, real money outside production. */
+import { type SettingValues, settingNamed, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import { isLoopbackHost } from '#server/platform/text/config-values.ts'
 
 type Name = 'PUBLIC_URL' | 'DATABASE_URL' | 'SMTP_URL' | 'MAIL_FROM'
@@ -57,6 +58,14 @@ function sandboxProblems(env: Checked): string[] {
   if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)
   return problems
 }
+
+const PLACEHOLDERS = ['supportEmail', 'supportPhone', 'postalAddress', 'vipGroupUrl'] as const
+
+/** What buyers would read and could not reach anyone by. */
+export const placeholderProblems = (settings: SettingValues): string[] =>
+  PLACEHOLDERS.filter((name) => settings[name] === USUAL_SETTINGS[name]).map(
+    (name) => `${settingNamed(name).label} is still “${settings[name]}”: set ${name} in SETTINGS to your own.`,
+  )
 
 /** Lists connections to other machines that someone on the way could read. Loopback needs no TLS. */
 function plainTextProblems(env: Checked): string[] {

@@ -1,6 +1,7 @@
 /** Starts one node of the store: its database, its server, and its background work. */
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
+import { placeholderProblems } from '#server/config/production-problems.ts'
 import { refuseWeakAdministrator } from '#server/features/members/administrators.ts'
 import { fillStore } from '#server/fill-store.ts'
 import { followRestore } from '#server/follow-restore.ts'
@@ -66,6 +67,8 @@ async function openNode(life: ProcessLife, options: Pick<PartsOptions, 'config' 
   const parts = await openParts(life, { ...options, publicUrl, webhookUrl })
   const app = await buildApp({ ...parts, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
+  const placeholders = config.isSandboxAllowed ? [] : placeholderProblems(app.settings.current())
+  if (placeholders.length > 0) throw new ConfigError(placeholders)
   for (const [name, source] of Object.entries(app.settings.current().connections))
     if (source === 'none') life.say(`Warning: ${name}: not connected. Set them in the environment, or under Settings.`)
   await followRestore(app.systemContext('start'), life.say)
