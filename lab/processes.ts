@@ -6,8 +6,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { aPort } from '#testing/listen.ts'
+import { SMALL_HEAP } from '../deploy/node.mjs'
 import { SERVER } from '../scripts/lib/build-server.mjs'
-import nodeFlags from '../scripts/lib/node-flags.json' with { type: 'json' }
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -123,7 +123,7 @@ export async function startStoreNode(
   const startedAt = performance.now()
   const child = startProcess(options.cwd === undefined ? SERVER : 'src/server/main.ts', {
     ...options,
-    nodeArguments: [...nodeFlags, ...(options.nodeArguments ?? [])],
+    nodeArguments: [...SMALL_HEAP, ...(options.nodeArguments ?? [])],
     env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },
   })
   let hasEnded = false

@@ -1,6 +1,6 @@
 /** Runs one of the commands below, with or without a running store, and installs only what is missing: `node scripts/command.mjs backup …` */
 import { resolve } from 'node:path'
-import nodeFlags from './lib/node-flags.json' with { type: 'json' }
+import { SMALL_HEAP } from '../deploy/node.mjs'
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
@@ -10,9 +10,9 @@ const { orExplain } = await import('./lib/say.mjs')
 
 /** Node's arguments of each command, and which of its options name a file or a folder. */
 const COMMANDS = {
-  backup: { program: [...nodeFlags, 'src/server/backup.ts'] },
-  restore: { program: [...nodeFlags, 'src/server/restore.ts'], paths: /^--(from|into)$/ },
-  'import-leads': { program: [...nodeFlags, 'src/server/import-leads.ts'], paths: /^--(file|report)$/ },
+  backup: { program: [...SMALL_HEAP, 'src/server/backup.ts'] },
+  restore: { program: [...SMALL_HEAP, 'src/server/restore.ts'], paths: /^--(from|into)$/ },
+  'import-leads': { program: [...SMALL_HEAP, 'src/server/import-leads.ts'], paths: /^--(file|report)$/ },
   secrets: { program: ['src/server/change-secrets.ts'] },
   log: { program: ['src/server/change-log.ts'] },
   image: { program: ['scripts/image/main.ts'] },

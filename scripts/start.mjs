@@ -1,5 +1,5 @@
 /** `npm start`: from a fresh clone to a running store. Installs and builds only what is missing. */
-import nodeFlags from './lib/node-flags.json' with { type: 'json' }
+import { heapFlags } from '../deploy/node.mjs'
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
@@ -13,7 +13,5 @@ await orExplain(async () => {
   await install({ dev: false })
   await buildServer()
   await buildWeb()
-  // Requests leave much garbage. V8 would let the young generation grow to 100 MB before it collects, and the rest to
-  // several times the live data. Collecting earlier was just as fast in measurements.
-  process.exit(await runProgram([...nodeFlags, SERVER, ...process.argv.slice(2)]))
+  process.exit(await runProgram([...heapFlags(), SERVER, ...process.argv.slice(2)]))
 })

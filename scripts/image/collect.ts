@@ -47,6 +47,7 @@ for (const folder of [...SOURCE_FOLDERS, 'migrations', 'dist/server', 'dist/web'
   for (const file of sourcesIn(join(ROOT, folder))) if (!SNAPSHOT.test(file)) copy(relative(ROOT, file))
 copy('package.json')
 copy('deploy/check-ready.mjs', join(app, 'check-ready.mjs'))
+copy('deploy/node.mjs')
 copy('node_modules/node/bin/node', join(out, 'usr', 'local', 'bin', 'node'))
 writeFileSync(join(app, 'sbom.cdx.json'), withoutChance(readFileSync(sbomFile, 'utf8'), epochSeconds))
 settle(out)

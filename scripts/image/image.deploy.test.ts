@@ -1,4 +1,5 @@
 /** What deploy/ says twice, or says about the store, is true. */
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { ConfigError, readConfig } from '#server/config/config.ts'
 import { CONFIG_VARIABLES } from '#server/config/config-variables.ts'
 import { SERVER_SOURCES } from '../lib/build-server.mjs'
 import { WEB_SOURCES } from '../lib/build-web.mjs'
-import nodeFlags from '../lib/node-flags.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -14,10 +14,17 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 /** Variables that only compose.yaml reads. */
 const OF_COMPOSE = /^(DOMAIN|LEADYARD_IMAGE|DATABASE_PASSWORD|BACKUP_\w+|(POSTGRES|CADDY)_IMAGE)$/
 
-test('the image and the unit start Node with the flags of npm start', () => {
-  const entry = JSON.stringify(['/usr/local/bin/node', ...nodeFlags]).replaceAll(',', ', ')
-  expect(read('deploy/Containerfile')).toContain(`ENTRYPOINT ${entry}\nCMD ["dist/server/main.js"]`)
-  expect(read('deploy/leadyard.service')).toContain(`/bin/node ${nodeFlags.join(' ')} dist/server/main.js\n`)
+test('the image and the unit let the memory at hand decide the heap', () => {
+  const node = (HEAP: string) =>
+    spawnSync(process.execPath, [join(ROOT, 'deploy/node.mjs'), '--print', 'process.execArgv.join(" ")'], {
+      env: { ...process.env, HEAP },
+      encoding: 'utf8',
+    })
+  expect(node('small').stdout).toMatch(/^--max-semi-space-size=4 --heap-growing-percent=30 /)
+  expect(node('large').stdout).toMatch(/^--max-semi-space-size=16 /)
+  expect(node('').stderr).toMatch(/^Memory: a (small|large) heap \([\d,]+ MB at hand\)\.\n$/)
+  expect(read('deploy/Containerfile')).toContain('node", "deploy/node.mjs"]\nCMD ["dist/server/main.js"]')
+  expect(read('deploy/leadyard.service')).toContain('/bin/node deploy/node.mjs dist/server/main.js\n')
 })
 
 test('the image and the unit set the variables of memory that npm start sets', () => {

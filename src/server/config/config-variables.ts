@@ -52,6 +52,7 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
   TRUST_PROXY:
     'Whose X-Forwarded-For counts: the addresses or ranges of the proxies in front of this process, such as 10.0.0.5,172.30.0.0/24, with the names loopback, linklocal and uniquelocal; or the number of those proxies, if no one else can reach this process. 0 if there is none. Required in production with https. Default: 0',
   RATE_LIMITS: 'on, or off for a load test. Default: on',
+  HEAP: 'How much memory Node may use before it collects: small (180 MB in all), large (350 MB, and faster), or auto: large with 1 GB at hand. Default: auto',
   METRICS_TOKEN: 'Bearer token for /metrics from other machines; loopback needs none.',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent. Default: info',
   SETTINGS:

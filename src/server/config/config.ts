@@ -40,6 +40,7 @@ const Environment = z.object({
   TWILIO_FROM: configValues.text(),
   TRUST_PROXY: z.pipe(configValues.text(4_000), TrustedProxiesText),
   RATE_LIMITS: configValues.switchOr(true),
+  HEAP: z.pipe(configValues.textOr('auto'), z.enum(['auto', 'small', 'large'], 'must be auto, small or large')),
   METRICS_TOKEN: configValues.text(),
   LOG_LEVEL: z.pipe(configValues.textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
   OTEL_EXPORTER_OTLP_ENDPOINT: configValues.text(),
