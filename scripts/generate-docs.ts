@@ -12,6 +12,7 @@ import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
 import { CONFIG_VARIABLES } from '#server/config/config-variables.ts'
 import { code, page, table } from './lib/generated-page.ts'
+import { renderNotices } from './lib/notices.ts'
 import { renderApi } from './lib/render-api.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -22,6 +23,7 @@ const FILES: readonly (readonly [path: string, render: () => string | Promise<st
   ['docs/generated/refusals.md', renderRefusals],
   ['docs/generated/api.md', renderApi],
   ['docs/generated/env.md', renderVariables],
+  ['docs/generated/third-party.md', renderNotices],
   ['docs/generated/tables.md', renderTables],
   ['docs/generated/jobs.md', renderJobs],
   ['docs/generated/retention.md', renderRetention],

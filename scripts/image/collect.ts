@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, utim
 import { basename, dirname, join, relative } from 'node:path'
 import { buildServer } from '../lib/build-server.mjs'
 import { buildWeb } from '../lib/build-web.mjs'
+import { noticeTexts } from '../lib/notices.ts'
 import { findPrograms, foldersOf, isRead, packagesOf, SOURCE_FOLDERS, sourcesIn } from './runtime-files.ts'
 import { withoutChance } from './sbom.ts'
 
@@ -50,5 +51,6 @@ copy('deploy/check-ready.mjs', join(app, 'check-ready.mjs'))
 copy('deploy/node.mjs')
 copy('node_modules/node/bin/node', join(out, 'usr', 'local', 'bin', 'node'))
 writeFileSync(join(app, 'sbom.cdx.json'), withoutChance(readFileSync(sbomFile, 'utf8'), epochSeconds))
+writeFileSync(join(app, 'third-party-notices.txt'), noticeTexts())
 settle(out)
 mkdirSync(`${out}-data`, { recursive: true })
