@@ -49,7 +49,8 @@ A body with a field that the call does not know, such as a misspelled \`amuont\`
 ## Limits
 
 A key makes ${REQUESTS_PER_MINUTE.session} calls a minute, and a network ${REQUESTS_PER_MINUTE.address.toLocaleString('en-US')}. Above that, calls get 429, and the header \`retry-after\` has
-the seconds to wait. To learn of new leads, use a webhook instead of asking again and again.
+the seconds to wait. Each reply to a key says in \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\` how many calls it may
+make, how many are left, and in how many seconds all are back. To learn of new leads, use a webhook instead of asking again and again.
 
 ## Try again
 

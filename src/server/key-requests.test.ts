@@ -52,5 +52,8 @@ test('wrong keys are refused for a while after 50, and a valid key of the same n
 
   expect(new Set(replies.slice(0, 45))).toEqual(new Set(['key_invalid']))
   expect(replies.at(-1)).toBe('key_throttled')
-  expect((await tryKey(store, key.secret)).status).toBe(200)
+  const { status, headers } = await tryKey(store, key.secret)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-reset': expect.stringMatching(/^\d+$/) })
+  expect(Number(headers['ratelimit-remaining'])).toBeLessThan(600)
 })

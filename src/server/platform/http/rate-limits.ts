@@ -32,6 +32,7 @@ export const networkOf = (address: string): string => normalizeIP(address, 64)
  * Refuses requests over the maximum of their address, session or API key, and lets the changes of each wait (`inTurn`).
  * Routes without parameters whose `config` has `rateLimit: false` are not counted.
  * @param options.sessionCookies cookies that identify a browser, strongest first
+ * Replies to a key say in `ratelimit-*` how many calls are left, and in how many seconds all are back.
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
  */
 export async function limitRequests(
@@ -65,7 +66,12 @@ export async function limitRequests(
     if (unlimited.has(request.url)) return
     for (const limit of sessionOf(request) ? [perAddress, perSession] : [perAddress]) {
       const count = await limit(request)
-      if (count.isAllowed || !count.isExceeded) continue
+      if (count.isAllowed) continue
+      if (keyIn(request)) {
+        const { max, remaining, ttlInSeconds } = count
+        reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds })
+      }
+      if (!count.isExceeded) continue
       reply.header('retry-after', String(count.ttlInSeconds))
       throw new Refusal('rate_limited')
     }
