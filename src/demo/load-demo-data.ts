@@ -14,6 +14,7 @@ import { openFile, savePartBytes } from '#server/features/imports/receive-file.t
 import { finishImport } from '#server/features/imports/run-import.ts'
 import { startApplying, startCheck } from '#server/features/imports/start-import.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/links/create-payment-request.ts'
+import { tallyCustomersOf } from '#server/features/links/on-order-changed.ts'
 import { ensureCustomer } from '#server/features/links/save-customer.ts'
 import { ensureMember, findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
@@ -393,6 +394,7 @@ async function makeStockAndSales(
   await tx.run(sql.insertRequests, {
     requests: JSON.stringify(requests.map((request) => ({ ...request, token: newToken() }))),
   })
+  tallyCustomersOf(tx, idsOf(orders))
   // Half of them came back, half had never bought before.
   const returning = customers.slice(-LIVE_LINKS / 2).map((customer) => ({
     fullName: customer.name,

@@ -1,5 +1,7 @@
 /** The sales team's customers: a rep sees their own, an administrator all. */
 import * as z from 'zod/mini'
+import type { CsvCells } from '#contract/csv-table.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { CustomerId, EmailAddress, Instant, PageQuery, PaymentRequestId, PlainText } from '#contract/values.ts'
 import { PaymentRequest, PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
@@ -28,6 +30,10 @@ export const Customer = z.object({
   notes: z.string(),
   createdAt: Instant,
   repName: z.string(),
+  /** Of a paid link; null: none yet. */
+  lastSaleAt: z.nullable(Instant),
+  /** What their links brought after refunds, as dollars with two decimals. */
+  spentTotal: z.string(),
   orderCount: z.int(),
   salesHistory: z.array(CustomerSale),
 })
@@ -44,15 +50,47 @@ const CustomerFields = z.object({
 const CustomerParams = z.object({ customerId: CustomerId })
 
 export const CUSTOMERS_PAGE_DEFAULT = 50
+export const CUSTOMERS_PAGE_MAX = 200
+
+export const CUSTOMER_SORTS = ['name', 'sale', 'spent'] as const
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number]
+
+const CustomerFilters = z.object({
+  search: z.optional(PlainText(100)),
+  sort: z.optional(z.enum(CUSTOMER_SORTS)),
+  /** Only those without a sale in so many days. */
+  quietDays: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(3_650))),
+})
 
 export const listCustomers = defineEndpoint('session', 'GET', '/api/sales/customers', {
   key: 'read',
   summary:
-    'One page of the caller’s customers (an administrator’s: of all), by name; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
-  query: z.extend(PageQuery(200), { search: z.optional(PlainText(100)) }),
+    'One page of the caller’s customers (an administrator’s: of all), by name, or by last sale or what they spent, most first; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
+  query: z.extend(PageQuery(CUSTOMERS_PAGE_MAX), CustomerFilters.shape),
   reply: z.array(Customer),
   isPaged: true,
 })
+
+export const exportCustomers = defineEndpoint('session', 'GET', '/api/sales/customers.csv', {
+  key: 'read',
+  summary: 'All customers that a filter of the caller’s list matches as a CSV file, in its order; streamed and logged.',
+  query: CustomerFilters,
+  file: CSV_TYPE,
+})
+
+/** Customers as rows of a file. */
+export const CUSTOMER_CELLS: CsvCells<Customer> = {
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  Business: ({ businessName }) => businessName,
+  Phone: ({ phone }) => phone,
+  Address: ({ address }) => address,
+  Orders: ({ orderCount }) => orderCount,
+  Spent: ({ spentTotal }) => spentTotal,
+  'Last sale (zone)': ({ lastSaleAt }, clock) => clock(lastSaleAt),
+  'Added (zone)': ({ createdAt }, clock) => clock(createdAt),
+  Rep: ({ repName }) => repName,
+}
 
 export const ALL_CUSTOMERS_MAX = 500
 
@@ -60,7 +98,7 @@ export const listAllCustomers = defineEndpoint('session', 'GET', '/api/customers
   key: 'read',
   summary: 'The customers an invoice can be made for: the caller’s own, an administrator’s all; without their history.',
   query: z.object({ search: z.optional(PlainText(100)) }),
-  reply: z.array(z.omit(Customer, { salesHistory: true, orderCount: true })),
+  reply: z.array(z.omit(Customer, { salesHistory: true, orderCount: true, lastSaleAt: true, spentTotal: true })),
 })
 
 export const getCustomer = defineEndpoint('session', 'GET', '/api/sales/customers/:customerId', {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { adminOf, Client, repOf } from '#testing/builders.ts'
 import { aCustomer, addCustomer, anAddress, customerContact, ensuredCustomer } from '#testing/customers.ts'
-import { anotherRep } from '#testing/payment-links.ts'
+import { anotherRep, payLink, sendLink, VIP } from '#testing/payment-links.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -33,6 +33,8 @@ describe('a new customer', () => {
       notes: 'Likes Travis.\nCalls back.',
       createdAt: expect.any(String),
       repName: REP.username,
+      lastSaleAt: null,
+      spentTotal: '0.00',
       orderCount: 0,
       salesHistory: [],
     })
@@ -121,6 +123,29 @@ test('an administrator sees and changes every rep’s customers, which stay with
   expect(changed.body).toMatchObject({ name: 'Renamed', repName: REP.username })
   expect((await admin.call('GET', `/api/customers/all?search=${email}`)).body).toMatchObject([{ id }])
   expect((await rep.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ name: 'Renamed' })
+})
+
+test('customers are listed by last sale and by what they spent after refunds; a quiet one had no sale for days', async () => {
+  const seller = await anotherRep(store)
+  await store.setStock(VIP, 900)
+  await addCustomer(seller, { name: 'Never' })
+  const [first, second] = [await sendLink(seller, [VIP, VIP]), await sendLink(seller, [VIP])]
+  for (const request of [first, second]) {
+    await payLink(store, request)
+    store.clock.advance(minutes(1))
+  }
+  await store.sql`update customers set last_sale_at = last_sale_at - interval '61 days' where name = ${first.customerName}`
+  const list = async (query: string) => (await seller.call('GET', `${PATH}?${query}`)).body
+  const names = async (query: string) => (await list(query)).map(({ name }: { name: string }) => name)
+
+  expect(await names('sort=sale')).toEqual([second.customerName, first.customerName, 'Never'])
+  expect(await names('sort=spent')).toEqual([first.customerName, second.customerName, 'Never'])
+  expect(await names('sort=sale&quietDays=60')).toEqual([first.customerName, 'Never'])
+  const { headers } = await seller.call('GET', `${PATH}?sort=spent&limit=1`)
+  expect(await names(`sort=spent&cursor=${headers['x-next-cursor']}`)).toEqual([second.customerName, 'Never'])
+  expect((await seller.call('GET', `${PATH}?sort=sale&cursor=${headers['x-next-cursor']}`)).status).toBe(400)
+  await admin.refund((await admin.call('GET', `/api/admin/orders?search=${first.reference}`)).body[0].id)
+  expect(await list('sort=sale')).toMatchObject([{ spentTotal: second.total }, { spentTotal: '0.00' }, {}])
 })
 
 describe('the customer of a payment request', () => {

@@ -4,6 +4,8 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { tallyCustomers } from './customer-queries.ts'
 import { type RequestRow, recordGivenBack, setRequestState } from './queries.ts'
 
 /** A refunded order was paid: the refund is recorded separately. */
@@ -13,6 +15,9 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
   processed: 'processed',
 }
 
+/** Brings what the customers of orders have spent up to date. */
+export const tallyCustomersOf = (tx: Transaction, orderIds: readonly string[]) => tx.send(tallyCustomers, { orderIds })
+
 /** A request that ended unpaid stays so, but records money that came for it and went back. Cart orders have none. */
 export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
   for (const { orderId, paymentRequestId, state, refundedCents } of changes) {
@@ -21,6 +26,8 @@ export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
     if (status) tx.send(setRequestState, { orderId, status, now: ctx.clock.now(), refundedCents })
     else tx.send(recordGivenBack, { orderId, refundedCents })
   }
+  const orderIds = changes.flatMap(({ orderId, paymentRequestId }) => (paymentRequestId ? [orderId] : []))
+  if (orderIds.length > 0) tallyCustomersOf(tx, orderIds)
 }
 
 /** Brings a request in line with its order, in case a process without listeners settled it. */
@@ -31,4 +38,5 @@ export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<vo
   if (!status) return
   const { paid_at: now, refunded_cents: refundedCents } = order
   await ctx.database.run(setRequestState, { orderId, status, now, refundedCents })
+  await ctx.database.run(tallyCustomers, { orderIds: [orderId] })
 }

@@ -1,22 +1,28 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import {
   ALL_CUSTOMERS_MAX,
+  CUSTOMER_CELLS,
   CUSTOMER_SALES_MAX,
   CUSTOMERS_PAGE_DEFAULT,
+  CUSTOMERS_PAGE_MAX,
   type Customer,
   type CustomerSale,
+  type listCustomers as endpoint,
+  type exportCustomers,
   type getCustomer,
 } from '#contract/links/customers.ts'
 import type { SalesStatistics } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
+import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/database/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
+import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/text/search-text.ts'
 import type { CustomerRow } from './customer-queries.ts'
 import * as queries from './customer-queries.ts'
@@ -35,7 +41,9 @@ async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[])
   const sales = await readSalesOf(ctx, customerIds)
   return rows.map((row) => {
     const { sales: salesHistory = [], orderCount = 0 } = sales.get(row.customer_id) ?? {}
-    return { ...showData(row), orderCount, salesHistory }
+    const lastSaleAt = row.last_sale_at.getTime() === 0 ? null : row.last_sale_at.toISOString()
+    const spentTotal = dollarTextFromCents(Number(row.spent_cents) as Cents)
+    return { ...showData(row), lastSaleAt, spentTotal, orderCount, salesHistory }
   })
 }
 
@@ -64,53 +72,57 @@ export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promis
   return { ...shown, requests, timeline: timeline.toSpliced(place, 0, added) }
 }
 
-const LIST = 'customers'
+type Query = QueryOf<typeof endpoint>
 
-async function findRows(
-  ctx: PlatformContext,
-  { search, limit }: { search?: string | undefined; limit: number },
-  // Names and ids are never empty, so nothing comes before two empty strings.
-  [afterName = '', afterCustomerId = '']: readonly string[] = [],
-): Promise<CustomerRow[]> {
+async function findRows(ctx: PlatformContext, query: Query, limit: number, cursor: readonly string[] = []) {
+  const { search: typed, sort = 'name', quietDays } = query
   const repId = scopeOf(requireMember(ctx))
-  const { database } = ctx
-  const words = readSearch(search)
+  const words = readSearch(typed)
   if (words === 'none') return []
-  const page = { afterName, afterCustomerId, limit }
-  if (words === null)
-    return repId === null ? database.run(queries.listOfAll, page) : database.run(queries.listOfRep, { repId, ...page })
-  const found = { ...page, ...words, ...readReference(search ?? '') }
-  const walk = (rows: number) =>
-    repId === null
-      ? database.run(queries.walkAllCustomers, { ...found, walk: rows })
-      : database.run(queries.walkCustomersOfRep, { ...found, repId, walk: rows })
+  const { database } = ctx
+  const [key = null, afterId = null] = cursor
+  const shape = { sort, isScoped: repId !== null, isQuiet: quietDays !== undefined, hasCursor: key !== null }
+  const quietSince = quietDays ? addMilliseconds(ctx.clock.now(), -days(quietDays)) : null
+  const page = { repId, quietSince, key, afterId, limit }
+  if (words === null) return database.run(queries.listStatement({ ...shape, search: null }), page)
+  const found = { ...page, ...words, ...readReference(typed ?? '') }
+  const run = (search: 'walk' | 'index', walk = 0) =>
+    database.run(queries.listStatement({ ...shape, search }), { ...found, walk })
   return searchPage(limit, {
-    near: () => walk(SEARCH_WALK),
+    near: () => run('walk', SEARCH_WALK),
     count: () => database.run(queries.countMatchingCustomers, words),
-    byIndex: () =>
-      repId === null
-        ? database.run(queries.searchOfAll, found)
-        : database.run(queries.searchOfRep, { repId, ...found }),
-    far: () => walk(ALL_ROWS),
+    byIndex: () => run('index'),
+    far: () => run('walk', ALL_ROWS),
   })
 }
 
-/** A page of the caller's customers (an administrator's: all), by name. @throws Refusal `bad_request` for the cursor */
-export async function listCustomers(
-  ctx: PlatformContext,
-  query: { search?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
-): Promise<Page<Customer>> {
-  const { search, limit = CUSTOMERS_PAGE_DEFAULT } = query
-  const found = await findRows(ctx, { search, limit: limit + 1 }, readCursor(LIST, query.cursor, 2) ?? [])
+/** A page of the caller's customers (an administrator's: all). @throws Refusal `bad_request` for the cursor */
+export async function listCustomers(ctx: PlatformContext, query: Query): Promise<Page<Customer>> {
+  const { sort = 'name', limit = CUSTOMERS_PAGE_DEFAULT } = query
+  const list = `customers ${sort}`
+  const cursor = readCursor(list, query.cursor, 2) ?? []
+  const isKey = { name: true, sale: isInstantKey(cursor[0]), spent: /^\d{1,15}$/.test(cursor[0] ?? '') }
+  if (cursor.length > 0 && !isKey[sort]) throw new Refusal('bad_request')
+  const found = await findRows(ctx, query, limit + 1, cursor)
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
-  const next = last ? writeCursor(LIST, [last.sort_name, last.customer_id]) : null
+  const next = last ? writeCursor(list, [last.sort_key, last.customer_id]) : null
   return { rows: await showCustomers(ctx, rows), next }
 }
 
+export const exportCustomerList = (ctx: WebContext, filters: QueryOf<typeof exportCustomers>): Promise<FileReply> =>
+  exportList(ctx, {
+    name: 'customers',
+    subject: 'the list of customers',
+    cells: CUSTOMER_CELLS,
+    filters,
+    readPage: (cursor) =>
+      listCustomers(ctx, { ...filters, limit: CUSTOMERS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
+  })
+
 /** Lists the first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one; without their history. */
 export async function listAllCustomersOf(ctx: PlatformContext, { search }: { search?: string | undefined }) {
-  return (await findRows(ctx, { search, limit: ALL_CUSTOMERS_MAX })).map(showData)
+  return (await findRows(ctx, { search }, ALL_CUSTOMERS_MAX)).map(showData)
 }
 
 /** Counts what the member's lists show: their own customers and requests, or all for an administrator. */

@@ -15,7 +15,13 @@ import {
   recordCashAppChoice,
   recordCustomerActs,
 } from './pay-payment-request.ts'
-import { listAllCustomersOf, listCustomers, readCustomer, readStatistics } from './read-customers.ts'
+import {
+  exportCustomerList,
+  listAllCustomersOf,
+  listCustomers,
+  readCustomer,
+  readStatistics,
+} from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
 import { listEvents, watchEvents } from './request-events.ts'
 import { askForNewLink, mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
@@ -55,6 +61,7 @@ export const paymentRequestRoutes = [
 
 export const customersRoutes = [
   bindPage(customer.listCustomers, (ctx: WebContext, { query }) => listCustomers(ctx, query)),
+  bindFile(customer.exportCustomers, (ctx: WebContext, { query }) => exportCustomerList(ctx, query)),
   bind(customer.listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
   bind(customer.getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId)),
   bind(customer.createCustomer, (ctx: WebContext, { body }) => createCustomer(ctx, body)),

@@ -5,7 +5,7 @@
  * and returns its units. Requests are never deleted.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/database/columns.ts'
 import { customerText, requestText } from './rules.ts'
 
@@ -129,6 +129,9 @@ export const customers = pgTable(
     address: text('address'),
     businessName: text('business_name'),
     notes: text('notes').notNull().default(''),
+    /** When one of their links was last paid, and what their links brought after refunds; 1970: never. */
+    lastSaleAt: instant('last_sale_at').notNull().default(sql`'epoch'`),
+    spentCents: bigint('spent_cents', { mode: 'number' }).notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -139,6 +142,11 @@ export const customers = pgTable(
     index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),
     // listCustomers of an administrator.
     index('customers_by_name').on(sql`(lower(name)) collate "und-x-icu"`, table.customerId),
+    // The same by last sale and by what they spent.
+    index('customers_of_rep_by_sale').on(table.repId, table.lastSaleAt, table.customerId),
+    index('customers_by_sale').on(table.lastSaleAt, table.customerId),
+    index('customers_of_rep_by_spent').on(table.repId, table.spentCents, table.customerId),
+    index('customers_by_spent').on(table.spentCents, table.customerId),
     index('customers_search').using('gin', sql`(${sql.raw(customerText().plain)}) gin_trgm_ops`),
     index('customers_search_folded')
       .using('gin', sql`(${sql.raw(customerText().folded)}) gin_trgm_ops`)

@@ -11,7 +11,7 @@ export default function CustomersTab() {
   const startInvoice = useStartInvoice()
   const { mutate: repeat } = useRepeatRequest()
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <CustomerTable onInvoice={startInvoice} onRepeat={repeat} />
       {user?.role === 'admin' && search !== '' && (
         <p className="text-sm">

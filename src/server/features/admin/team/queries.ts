@@ -56,14 +56,15 @@ export const disable = statement('team.disable')`
 /** If the successor already has a customer with that address, the two become one, with both notes. */
 export const passCustomersOn = statement('team.pass_customers_on')`
   with theirs as materialized (
-    select customer_id, lower(email) as email, notes from customers where rep_id = $repId for update
+    select customer_id, lower(email) as email, notes, last_sale_at, spent_cents from customers where rep_id = $repId for update
   ), known as materialized (
-    select t.customer_id as old_id, k.customer_id as new_id, t.notes from theirs t
+    select t.customer_id as old_id, k.customer_id as new_id, t.notes, t.last_sale_at, t.spent_cents from theirs t
     join customers k on k.rep_id = $successorId and lower(k.email) = t.email
   ), pointed as (
     update payment_requests r set customer_id = known.new_id from known where r.customer_id = known.old_id
   ), noted as (
-    update customers c set notes = left(concat_ws(E'\\n\\n', nullif(c.notes, ''), nullif(known.notes, '')), 5000)
+    update customers c set notes = left(concat_ws(E'\\n\\n', nullif(c.notes, ''), nullif(known.notes, '')), 5000),
+      last_sale_at = greatest(c.last_sale_at, known.last_sale_at), spent_cents = c.spent_cents + known.spent_cents
     from known where c.customer_id = known.new_id
   ), gone as (
     delete from customers c using known where c.customer_id = known.old_id

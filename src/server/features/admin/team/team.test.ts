@@ -157,7 +157,7 @@ describe('a removed member', () => {
     expect((await successor.call('GET', `/api/invoices/${live.token}`)).body.total).toBe(live.total)
     expect((await successor.call('GET', `/api/invoices/${sold.token}`)).status).toBe(404)
     const { body: customers } = await successor.call('GET', `/api/sales/customers?search=${sold.customerEmail}`)
-    expect(customers).toMatchObject([{ name: 'Known', orderCount: 1 }])
+    expect(customers).toMatchObject([{ name: 'Known', orderCount: 1, spentTotal: sold.total }])
     await payLink(store, live)
     const figures = (await admin.call('GET', `/api/admin/users/${made.id}/analytics?period=lifetime`)).body
     expect(figures).toMatchObject({ totalOrders: 1 })

@@ -1,9 +1,10 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
+import { type Customer, exportCustomers, updateCustomerNotes } from '#contract/links/customers.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { formatCount, formatDate } from '#web/lib/format.ts'
+import { addressOf, callApi } from '#web/lib/call-api.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
+import { formatCount, formatDate, formatDollars } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -14,6 +15,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Part } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
@@ -21,7 +23,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useSalesStatistics } from '../requests/request-data.ts'
-import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
+import { CUSTOMER_CHANGE, filtersOf, QUIET_DAYS, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { ContactFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
@@ -30,12 +32,10 @@ interface CustomerActs {
   onRepeat: (request: PaymentRequest) => void
 }
 
-const saleDays = ({ salesHistory }: Customer) =>
-  salesHistory.flatMap(({ paidAt }) => (paidAt ? [formatDate(paidAt)] : []))
-
 const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => [
   {
     header: 'Customer',
+    sortKey: 'name',
     isTitle: true,
     narrow: 'cell',
     cell: ({ id, name }) => (
@@ -71,6 +71,14 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
     ),
   },
   {
+    header: 'Spent',
+    sortKey: 'spent',
+    isOptional: true,
+    isNumber: true,
+    narrow: 'cell',
+    cell: ({ spentTotal }) => formatDollars(spentTotal),
+  },
+  {
     header: 'Added',
     isOptional: true,
     isUnbroken: true,
@@ -79,10 +87,11 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
   },
   {
     header: 'Last sale',
+    sortKey: 'sale',
     isOptional: true,
     isUnbroken: true,
     narrow: 'cell',
-    cell: (customer) => <span className="text-muted">{saleDays(customer)[0] ?? '–'}</span>,
+    cell: ({ lastSaleAt }) => <span className="text-muted">{lastSaleAt ? formatDate(lastSaleAt) : '–'}</span>,
   },
 ]
 
@@ -180,38 +189,68 @@ type Asked = { kind: 'new'; customer: null } | { kind: 'edit' | 'notes'; custome
 export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
   const { search: words, change } = useTeamSearch()
   const { search = '', customer: openId } = words
+  const period = QUIET_DAYS.find((days) => days === words.period) ?? ''
+  const filters = filtersOf(words)
   const onSearch = (text: string) => change({ search: text }, true)
   const onOpen = (customer: string | undefined) => change({ customer })
-  const list = useCustomers(search)
+  const list = useCustomers(filters)
   const { data: statistics } = useSalesStatistics()
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow">
-          <SearchField label="Search customers by name, phone, email or reference" value={search} onSearch={onSearch} />
+          <SearchField
+            label="Search customers"
+            placeholder="Name, phone, email or reference"
+            value={search}
+            onSearch={onSearch}
+          />
         </div>
-        <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
-        <Button icon={UserPlus} look="primary" onClick={() => setAsked({ kind: 'new', customer: null })}>
-          New Customer
-        </Button>
+        <div className="relative flex min-w-0 items-end gap-2 overflow-x-auto p-0.5 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
+          <SelectField
+            label="Last sale"
+            placeholder="Last sale: any time"
+            options={QUIET_DAYS}
+            nameOf={(days) => `No sale in ${days} days`}
+            value={period}
+            onChange={(period) => change({ period })}
+            className="min-w-36"
+          />
+          <SavedViews
+            list="customers"
+            words={{ search, period, sort: words.sort }}
+            onOpen={({ search, period, sort }) => change({ search, period, sort })}
+          />
+          <ExportButton address={addressOf(exportCustomers.path, { query: filters })} what="customers" />
+          <Button
+            icon={UserPlus}
+            look="primary"
+            className="max-sm:order-first"
+            onClick={() => setAsked({ kind: 'new', customer: null })}
+          >
+            New Customer
+          </Button>
+        </div>
       </div>
       <PagedTable
         list={list}
         label="Customers"
-        total={search || !statistics ? undefined : formatCount(statistics.totalCustomers)}
+        total={search || period || !statistics ? undefined : formatCount(statistics.totalCustomers)}
         columns={columnsOf(onOpen)}
         rowKey={({ id }) => id}
         onOpen={({ id }) => onOpen(id)}
+        sort={{ key: filters.sort ?? 'sale', direction: filters.sort === 'name' ? 'asc' : 'desc' }}
+        onSort={(sort) => change({ sort })}
         errorTitle="Your customers could not be loaded"
         empty={
-          search ? (
+          search || period ? (
             <EmptyState
               title="No customers found"
-              action={<Button onClick={() => onSearch('')}>Show all customers</Button>}
+              action={<Button onClick={() => change({ search: '', period: '' })}>Show all customers</Button>}
             >
-              Search by the start of a name, email address or business.
+              Search by the start of a name, email address or business, or change the filter.
             </EmptyState>
           ) : (
             <EmptyState title="No customers yet">
