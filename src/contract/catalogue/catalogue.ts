@@ -64,6 +64,10 @@ export const SIZE_NAMES: Readonly<Record<Size, string>> = {
 /** The name of a size; other sizes read `{n} Leads`. */
 export const sizeName = (size: number): string => (size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`)
 
+/** `20 leads`, or with those that an offer adds `25 leads (20 + 5 free)`. */
+export const leadsWords = (size: number, free: number): string =>
+  free > 0 ? `${size + free} leads (${size} + ${free} free)` : `${size} leads`
+
 /** The name of a package wherever it is sold, paid for or delivered: `VIP Junior Package`. */
 export const packageName = ({ tier, size }: { tier: Tier; size: number }): string =>
   `${TIER_FACTS[tier].name} ${sizeName(size)}`

@@ -12,8 +12,8 @@ describe('a line', () => {
     expect(priceAfterOffers({ price: 0.3, discount: 0.1 })).toBe(0.2)
   })
 
-  test('says how many leads it has, and how many of them are extra', () => {
-    expect(leadsWords({ size: 20, bonusLeads: 5 })).toBe('20 leads + 5 extra')
+  test('says how many leads it has, and how many of them are free', () => {
+    expect(leadsWords({ size: 20, bonusLeads: 5 })).toBe('25 leads (20 + 5 free)')
     expect(leadsWords({ size: 100, bonusLeads: 0 })).toBe('100 leads')
   })
 

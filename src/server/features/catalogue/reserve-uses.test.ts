@@ -273,7 +273,7 @@ test('a payment link keeps the offers it was sent with, and shows them in its em
 
   expect(page).toMatchObject({ total: '269.10', cartData: [{ price: 299, discount: 29.9, bonusLeads: 5 }] })
   expect(mail?.text).toContain('Ten percent −$29.90')
-  expect(mail?.text).toContain('5 Extra Leads: 25 leads total')
+  expect(mail?.text).toContain('25 leads (20 + 5 free)')
   expect(payment.amount).toBe(269.1)
   expect((await openLink(customer, request)).body.code).toBe('payment_request_paid')
   expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '29.90' })
@@ -288,7 +288,7 @@ test('a Cash App order waits for the discounted amount, is found again with it, 
   expect([first.status, first.body.amount]).toEqual([200, 269.1])
   expect(second.body.reference).toBe(first.body.reference)
   expect(instructions?.text).toContain('A tenth off −$29.90')
-  expect(instructions?.text).toContain('5 Extra Leads: 25 leads total')
+  expect(instructions?.text).toContain('25 leads (20 + 5 free)')
   expect(order).toMatchObject({ total: '269.10', status: 'completed', lines: [{ discount: 29.9 }] })
 })
 

@@ -29,10 +29,9 @@ const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${coun
 function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   if (files.length === 0) return []
   if (kind !== 'leads') return [`Files: ${files.map(({ name }) => name).join(', ')}`]
-  const formats = files.map(({ format }) => FORMAT_NAMES[format])
-  const content = `${leadsInWords(leads - missing)}, as ${formats.join(' and ')}`
+  const formats = files.map(({ format }) => FORMAT_NAMES[format]).join(' and ')
   const fewer = `${leadsInWords(missing)} fewer than you bought: the owners asked us to stop selling their property, and we had no others left. Email us and we will make it right.`
-  return missing === 0 ? [content] : [content, fewer]
+  return missing === 0 ? [`As ${formats}`] : [`${leadsInWords(leads - missing)}, as ${formats}`, fewer]
 }
 
 /** What was delivered or, with its prices, all of an order that the email confirms. */
@@ -41,14 +40,9 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[], isConfirmation: b
     const row = rows.find(({ line_number }) => line_number === line.line_number)
     if (!row && !isConfirmation) return []
     const { title, place } = describeLine(line)
-    // The title has the size. If a person delivers, the store knows only what was bought.
-    const inAll =
-      row && row.kind !== 'leads' && line.bonus_leads > 0
-        ? [`${leadsInWords(line.size + line.bonus_leads)}, ${line.bonus_leads} of them extra`]
-        : []
     const note = row?.note ? [`Our note: ${row.note}`] : []
     const prices = isConfirmation ? priceNotes(line) : []
-    return [{ title, notes: [place, ...inAll, ...(row ? contentOf(row) : []), ...note, ...prices] }]
+    return [{ title, notes: [place, ...(row ? contentOf(row) : []), ...note, ...prices] }]
   })
 }
 

@@ -115,7 +115,7 @@ describe('a paid counted package', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe(`Your order ${order.reference} has been delivered`)
-    expect(mails[0]?.text).toMatch(/How it was delivered\n.*\n.*\n {2}25 leads, 5 of them extra\n {2}Our note: Sent to/)
+    expect(mails[0]?.text).toMatch(/How it was delivered\n.*25 leads \(20 \+ 5 free\)\n.*\n {2}Our note: Sent to/)
     expect(mails[0]?.text).not.toMatch(/leads, as|Call your leads/)
     expect((await openDelivery(store, deliveryTokenIn(mails[0]))).body.packages[0]).toMatchObject({
       note: 'Sent to your office by courier.',
@@ -143,7 +143,7 @@ describe('a paid counted package', () => {
     const entries = log.filter(({ subject }: { subject: string }) => subject.includes(order.reference))
     expect(entries).toMatchObject([
       { action: 'delivery_sent_again', memberName: 'Ada Admin', after: { isToOtherAddress: true } },
-      { action: 'delivery_attached', subject: `Order ${order.reference}, VIP Junior Package: 20 leads` },
+      { action: 'delivery_attached', subject: `Order ${order.reference}, VIP Junior Package: 25 leads (20 + 5 free)` },
     ])
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${email}|elsewhere@`))
   })

@@ -42,7 +42,7 @@ describe('an order of leads', () => {
     const { order, email, mail, token } = await aDelivery(store, await aBackedPackage(store))
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect(mail).toMatchObject({ subject: `Your leads for order ${order.reference} are ready` })
-    expect(mail?.text).toContain('25 leads, as CSV and Excel')
+    expect(mail?.text).toContain('As CSV and Excel')
     expect(mail?.text).toContain('your CRM or a dialer')
     expect(mail?.text).toMatch(/The link works until \w+ \d+, \d{4} at /)
     expect(mail?.html).toContain(`/delivery/${token}`)
@@ -200,7 +200,7 @@ describe('the email with all leads of an order that was paid just now', () => {
       expect(told).toContain(
         `Thank you for your order ${order.reference}. We received your payment by Visa ending in 4242.`,
       )
-      for (const words of ['25 leads, as CSV', '5 Extra Leads: 25 leads total', '$299.00', 'Total: $598.00'])
+      for (const words of ['25 leads (20 + 5 free)', 'As CSV', '$299.00', 'Total: $598.00'])
         expect(told).toContain(words)
       for (const url of [`http://store.test/order/${order.token}`, 'http://store.test/desk', `#confirm=${order.id}.`])
         expect(told).toContain(url)

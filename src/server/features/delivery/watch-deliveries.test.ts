@@ -52,7 +52,7 @@ describe('an undelivered package', () => {
     expect(early).toEqual([])
     expect(more).toEqual([])
     expect(first?.subject).toBe('2 packages not delivered 12 hours after payment')
-    expect(first?.text).toContain(`Order ${order.reference}: VIP Junior Package: 20 leads`)
+    expect(first?.text).toContain(`Order ${order.reference}: VIP Junior Package: 25 leads (20 + 5 free)`)
     expect(first?.text).toContain('/admin-enhanced/fulfilment')
     expect(last?.subject).toBe('2 packages not delivered 20 hours after payment')
     expect(before).toHaveLength(1)

@@ -89,7 +89,7 @@ describe('an invoice', () => {
     expect(text).toContain(
       'Price before offers $299.00. Everything for our oldest friends in the whole of New Mexico -$99.00.',
     )
-    expect(text).toContain('5 Extra Leads: 25 leads total.')
+    expect(text).toContain('25 leads (20 + 5 free)')
     expect(text).toContain('$200.00')
   })
 

@@ -93,16 +93,16 @@ describe('the order confirmation', () => {
     const offers = [
       { offerId: 'off_1', name: '30% Discount', cents: 8_970, leads: 0 },
       { offerId: 'off_2', name: '5 Extra Leads', cents: 0, leads: 5 },
-      { offerId: 'off_3', name: 'Two <more>', cents: 0, leads: 2 },
+      { offerId: 'off_3', name: 'Ten <less>', cents: 1_000, leads: 0 },
     ]
-    const lines = [aLine({ discount_cents: 8_970, bonus_leads: 7, offers })]
+    const lines = [aLine({ discount_cents: 9_970, bonus_leads: 5, offers })]
 
-    const { text, html } = mailOf({ total_cents: 20_930, lines })
+    const { text, html } = mailOf({ total_cents: 19_930, lines })
 
-    for (const words of ['Price before offers $299.00', '30% Discount −$89.70', '$209.30'])
+    for (const words of ['Price before offers $299.00', '30% Discount −$89.70', '$199.30', '25 leads (20 + 5 free)'])
       expect(text).toContain(words)
-    for (const words of ['5 Extra Leads: 25 leads', 'Two <more>: 27 leads']) expect(text).toContain(`${words} total`)
-    expect(html).toContain('Two &lt;more&gt;: 27 leads total')
+    expect(text).not.toContain('5 Extra Leads')
+    expect(html).toContain('Ten &lt;less&gt; −$10.00')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, leadsWords, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { placeName } from '#contract/catalogue/place-name.ts'
 import { DELIVERY_METHOD_NAMES, formatCents } from '#contract/plain-values.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
@@ -41,14 +41,10 @@ export function wayBack(input: { cents: number; creditCents: number; to: string 
   return parts.filter(Boolean).join(', ')
 }
 
-/** Says what each offer did to a line: `30% Discount −$89.70`, `5 Extra Leads: 25 leads total`. */
-function explainOffers(line: OrderLineRow): string[] {
-  let leads = line.size
-  const explained = line.offers.map((offer) => {
-    leads += offer.leads
-    return offer.leads > 0 ? `${offer.name}: ${leads} leads total` : `${offer.name} −${formatCents(offer.cents)}`
-  })
-  return line.discount_cents > 0 ? [`Price before offers ${formatCents(line.price_cents)}`, ...explained] : explained
+/** Says what each offer took off a line: `30% Discount −$89.70`. The leads that it added are in the line's title. */
+function explainOffers({ offers, price_cents, discount_cents }: OrderLineRow): string[] {
+  const explained = offers.filter(({ cents }) => cents > 0).map(({ name, cents }) => `${name} −${formatCents(cents)}`)
+  return discount_cents > 0 ? [`Price before offers ${formatCents(price_cents)}`, ...explained] : explained
 }
 
 /**
@@ -61,7 +57,7 @@ export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'tot
 /** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
   return {
-    title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${line.size} leads`,
+    title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${leadsWords(line.size, line.bonus_leads)}`,
     place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${placeName(line)}`,
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
