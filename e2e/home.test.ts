@@ -109,7 +109,7 @@ test('the home page shows a lead with the columns of the file that it offers, an
   expect(rows).toHaveLength(3)
   await page.getByText('What we promise, in detail').click()
   const reasons = page.getByRole('region', { name: 'Why choose us' })
-  await reasons.getByText('3-9 days old when sold; buyers in all: 3').waitFor()
+  await reasons.getByText('3-9 days old, sold to 3 buyers at most').waitFor()
   await reasons.getByText('Within 24 hours of payment').waitFor()
   await reasons.getByText('10% of what you paid for the package, as store credit').waitFor()
   await reasons.getByText('Report it within 14 days, up to 20% of a package').waitFor()

@@ -29,7 +29,7 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await page.getByRole('contentinfo').getByRole('link', { name: 'Our track record' }).click()
   await page.getByRole('heading', { name: 'Our track record', level: 1 }).waitFor()
 
-  await page.getByRole('definition').filter({ hasText: 'Nothing was sold twice beyond its promise' }).waitFor()
+  await page.getByRole('definition').filter({ hasText: 'No lead was sold to more buyers than promised' }).waitFor()
   await page.getByText('Every month, how we count, and the proof').click()
   const stock = page.getByRole('region', { name: 'Where every package went' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()

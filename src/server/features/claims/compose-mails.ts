@@ -24,14 +24,14 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
     replaced > 0 &&
       `We replaced ${leads(replaced)}. You’ll find the new ones with your leads; download your files again to get them there too.`,
     granted.length > 0 && `We had no other leads left for ${leads(granted.length)}, so ${instead}.`,
-    denied > 0 && `We did not grant your claim for ${leads(denied)}. The reason is below.`,
-    open > 0 && `We’re checking ${leads(open)}. No answer by ${until}? You win automatically.`,
+    denied > 0 && `We did not approve your claim for ${leads(denied)}. The reason is below.`,
+    open > 0 && `We’re checking ${leads(open)}. If we haven’t answered by ${until}, your claim is approved.`,
   ].filter((words) => words !== false)
 }
 
 const outcomeOf = ({ state, is_replaced, credit_cents, answer }: NewsRow): string => {
   if (state === 'open') return 'Being checked'
-  if (state === 'denied') return `Not granted: ${answer ?? ''}`
+  if (state === 'denied') return `Not approved: ${answer ?? ''}`
   return is_replaced ? 'Replaced' : `${formatCents(toCents(credit_cents))} in store credit`
 }
 

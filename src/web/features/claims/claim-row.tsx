@@ -3,7 +3,7 @@ import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { Claim } from '#contract/claims/claims.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { phoneInWords } from '#web/ui/phone-link.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
 type LeadWordsProps = { owner: string | null; phones: readonly string[]; source?: string | null }
 /** The owner's name and phones in one line, without line breaks inside a number. */
@@ -24,21 +24,22 @@ export const LeadWords = ({ owner, phones, source }: LeadWordsProps) => (
 /** Why a lead was claimed and what became of it. */
 export function ClaimState({ claim }: { claim: Claim }) {
   const { state, reason, replacedBy, credit, answer, dueAt } = claim
+  const [tone, word] = {
+    open: ['waiting', 'Being checked'],
+    denied: ['over', 'Not approved'],
+    granted: ['done', replacedBy ? 'Replaced' : 'Approved'],
+  }[state] as [StatusTone, string]
   return (
-    <div className="mt-1">
-      {state === 'open' ? (
-        <StatusPill tone="waiting">Being checked</StatusPill>
-      ) : state === 'denied' ? (
-        <StatusPill tone="over">Not granted</StatusPill>
-      ) : (
-        <StatusPill tone="done">{replacedBy ? 'Replaced' : 'Granted'}</StatusPill>
-      )}
-      <p className="mt-1 text-muted wrap-anywhere">
-        {CLAIM_REASON_NAMES[reason]}
-        {state === 'open' && ` · No answer by ${formatMoment(dueAt)}? You win automatically.`}
-        {replacedBy && ` · your new lead: ${replacedBy}`}
-        {credit > 0 && ` · ${formatDollars(credit)} in store credit, because no other lead was left`}
-        {answer && state === 'denied' && ` · ${answer}`}
+    <div className="mt-1.5">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <StatusPill tone={tone}>{word}</StatusPill>
+        <span className="text-muted">{CLAIM_REASON_NAMES[reason]}</span>
+      </p>
+      <p className="mt-0.5 wrap-anywhere empty:hidden">
+        {state === 'open' && `If we haven’t answered by ${formatMoment(dueAt)}, your claim is approved.`}
+        {replacedBy && `Your new lead: ${replacedBy}`}
+        {credit > 0 && `You got ${formatDollars(credit)} in store credit, because no other lead was left.`}
+        {answer && state === 'denied' && `Our answer: ${answer}`}
       </p>
     </div>
   )

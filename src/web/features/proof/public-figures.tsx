@@ -358,7 +358,7 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
         {stock.length === 0
           ? 'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
           : oversold === 0
-            ? 'Nothing was sold twice beyond its promise, in any state: see how we count below.'
+            ? 'No lead was sold to more buyers than promised, in any state: see how we count below.'
             : 'Counts that do not add up. See them below.'}
       </Highlight>
     </dl>

@@ -50,9 +50,13 @@ export function PromiseList({ tier, more = [] }: { tier?: Tier; more?: readonly 
           claimDays: `${promises.claimDays}`,
         },
   )
+  const soldTo = (cap: number | string) => {
+    if (!isHydrated) return `buyer limit ${cap}`
+    return cap === 1 ? 'sold to you only' : `sold to ${cap} buyers at most`
+  }
   const ofTiers = TIERS.map((one) => ({
     name: TIER_FACTS[one].name,
-    text: `${TIER_FACTS[one].age} old when sold; buyers in all: ${promises.saleCaps[one]}`,
+    text: `${TIER_FACTS[one].age} old, ${soldTo(promises.saleCaps[one])}`,
   }))
   const lines = [...(tier ? tierLines(tier, promises) : ofTiers), ...common, ...more]
   return (
