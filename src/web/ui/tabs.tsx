@@ -39,11 +39,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         className={classes(
           'border-line max-sm:gap-1 sm:flex sm:flex-row sm:flex-wrap sm:border-b',
           // Four stacked tabs would push their panel out of sight.
-          tabs.length === 5
-            ? 'flex justify-between overflow-x-auto'
-            : tabs.length === 3
-              ? 'grid grid-cols-3'
-              : 'grid grid-cols-2',
+          tabs.length === 5 ? 'grid grid-cols-5' : tabs.length === 3 ? 'grid grid-cols-3' : 'grid grid-cols-2',
         )}
       >
         {tabs.map((tab) => (

@@ -183,7 +183,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           {hasOthers && open.length >= SEARCH_FROM && (
             <TextField
               label="Find a lead"
-              placeholder="Address, owner or phone"
+              placeholder="Name, street, phone"
               value={search}
               onChange={({ target }) => setSearch(target.value)}
             />

@@ -1,13 +1,14 @@
+import { Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/claims/claim-reasons.ts'
 import type { DeliveredLead } from '#contract/claims/claims.ts'
 import { FORGOTTEN, PHONE_KINDS, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { foldText } from '#contract/plain-values.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { TextArea } from '#web/ui/more-fields.tsx'
 import { callHref, phoneInWords } from '#web/ui/phone-link.tsx'
 import { useMarkLead } from './claim-data.ts'
 import { ClaimState } from './claim-row.tsx'
@@ -50,6 +51,10 @@ interface LeadListProps {
   onReport: ((leadId: string, reason?: contract.ClaimReason) => void) | undefined
 }
 
+/** A way to reach an owner: a button on a phone, a link among others on a wide screen. */
+const CONTACT =
+  'items-center gap-2 text-accent max-lg:inline-flex max-lg:min-h-11 max-lg:justify-center max-lg:rounded-md max-lg:border max-lg:border-control max-lg:px-3.5 lg:underline lg:underline-offset-2 print:min-h-0! print:border-0! print:p-0! print:text-ink!'
+
 /** Leads to read and to call, with what their buyer noted about each. */
 export function LeadList({ token, label, leads, onReport }: LeadListProps) {
   const [search, setSearch] = useState('')
@@ -61,10 +66,11 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
   return (
     <div className="grid gap-3">
       {leads.length >= SEARCH_FROM && (
-        <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="no-print grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <TextField
             label="Find a lead"
-            placeholder="Address, owner or phone"
+            placeholder="Name, street, phone"
+            className="[&_input]:placeholder:text-sm"
             value={search}
             onChange={({ target }) => setSearch(target.value)}
           />
@@ -93,7 +99,7 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
               mark.mutate({ leadId: lead.leadId, mark: next })
               if (next === 'bad_number' && !lead.claim) onReport?.(lead.leadId, 'wrong_number')
             }}
-            onNote={(note) => mark.mutate({ leadId: lead.leadId, mark: lead.mark, note })}
+            onNote={(note, then) => mark.mutate({ leadId: lead.leadId, mark: lead.mark, note }, then)}
             onReport={onReport}
           />
         ))}
@@ -106,72 +112,88 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
 interface LeadRowProps {
   lead: DeliveredLead
   onMark: (mark: contract.LeadMark | null) => void
-  onNote: (note: string) => void
+  onNote: (note: string, then: { onSuccess: () => void }) => void
   onReport: LeadListProps['onReport']
 }
 
-/** On a phone in one column: who, the numbers to call, where. */
+/** On a phone in one column: who and where, a button to call, and how the call went. */
 function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
   const { leadId, owner, address, isWithdrawn, phones, emails, mailingAddress, consent, mark, claim } = lead
   const note = lead.note ?? ''
   const [isNoting, setIsNoting] = useState(false)
+  const [hasCalled, setHasCalled] = useState(false)
   const name = owner ?? address ?? 'this lead'
   const isBad = mark === 'bad_number'
+  const isNew = mark === null && claim === null
+  const isAsked = hasCalled && mark === null
   if (address === null) return <li className="px-4 py-3 text-sm text-muted">{isWithdrawn ? WITHDRAWN : FORGOTTEN}</li>
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_auto] lg:grid-rows-[auto_1fr]">
-      <p className="text-base font-semibold wrap-anywhere lg:text-sm">{owner ?? 'Owner not known'}</p>
-      <ul aria-label={`Phones and emails of ${name}`} className="min-w-0 lg:row-span-2">
+    <li className="grid gap-x-6 gap-y-1.5 px-4 py-2.5 text-sm lg:grid-cols-[minmax(0,1fr)_16rem_24rem]">
+      <div className="min-w-0">
+        <p className="text-base font-semibold wrap-anywhere lg:text-sm">{owner ?? 'Owner not known'}</p>
+        <p className="wrap-anywhere">{address}</p>
+        {mailingAddress && mailingAddress !== address && (
+          <p className="text-muted wrap-anywhere">Mail: {mailingAddress}</p>
+        )}
+        <p className="text-muted wrap-anywhere first-letter:uppercase">{factWords(lead)}</p>
+        {consent && <p className="font-semibold text-accent">{consent}</p>}
+        {claim && <ClaimState claim={claim} />}
+        {note && <p className="mt-1 whitespace-pre-line wrap-anywhere">Your note: {note}</p>}
+      </div>
+      <ul aria-label={`Phones and emails of ${name}`} className="flex min-w-0 flex-wrap gap-2 lg:block">
         {phones.map(({ number, kind, isDoNotCall }) => (
-          <li key={number} className="flex min-h-11 flex-wrap items-center gap-x-2 lg:min-h-6">
+          <li key={number} className="flex grow flex-wrap items-center gap-x-2 lg:min-h-6">
             {isDoNotCall ? (
               <>
                 <span className="figures whitespace-nowrap text-muted line-through">{phoneInWords(number)}</span>
                 <span className="font-semibold text-danger">Do not call</span>
               </>
             ) : (
-              <a
-                href={callHref(number)}
-                className="figures inline-flex min-h-11 items-center text-base font-semibold whitespace-nowrap text-accent underline underline-offset-2 lg:min-h-6 lg:text-sm"
-              >
-                {phoneInWords(number)}
-              </a>
-            )}
-            {!isDoNotCall && (
-              <span className="text-muted">{kind !== 'unknown' && `${PHONE_KINDS[kind]} · `}OK to call</span>
+              <>
+                <a
+                  href={callHref(number)}
+                  onClick={() => setHasCalled(true)}
+                  className={classes(
+                    CONTACT,
+                    'figures font-semibold whitespace-nowrap max-lg:grow max-lg:text-base print:grow-0!',
+                    isNew && 'max-lg:border-accent max-lg:bg-accent max-lg:text-on-accent',
+                  )}
+                >
+                  <Phone size={16} aria-hidden="true" className="lg:hidden" />
+                  <span className="lg:hidden">Call</span>
+                  {phoneInWords(number)}
+                  {kind !== 'unknown' && (
+                    <span className="text-xs font-normal max-xs:hidden lg:hidden">{PHONE_KINDS[kind]}</span>
+                  )}
+                </a>
+                <span className="text-muted max-lg:hidden">
+                  {kind !== 'unknown' && `${PHONE_KINDS[kind]} · `}OK to call
+                </span>
+              </>
             )}
           </li>
         ))}
         {phones.length === 0 && <li className="text-muted">No phone known</li>}
         {emails.map((email) => (
           <li key={email} className="min-w-0">
-            <a
-              href={`mailto:${email}`}
-              className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 wrap-anywhere lg:min-h-6"
-            >
-              {email}
+            <a href={`mailto:${email}`} className={classes(CONTACT, 'wrap-anywhere')}>
+              <Mail size={16} aria-hidden="true" className="shrink-0 lg:hidden" />
+              <span className={classes(contract.mayBeCalled(lead) && 'max-lg:sr-only print:not-sr-only')}>{email}</span>
             </a>
           </li>
         ))}
       </ul>
-      <div className="min-w-0 lg:col-start-1 lg:row-start-2">
-        <p className="wrap-anywhere">{address}</p>
-        {mailingAddress && mailingAddress !== address && (
-          <p className="text-muted wrap-anywhere">Mail to: {mailingAddress}</p>
-        )}
-        <p className="text-muted wrap-anywhere">{factWords(lead)}</p>
-        {consent && <p className="font-semibold text-accent">{consent}</p>}
-        {claim && <ClaimState claim={claim} />}
-        {isNoting ? (
-          <LeadNote note={note} of={name} onSave={onNote} onClose={() => setIsNoting(false)} />
-        ) : (
-          note && <p className="whitespace-pre-line wrap-anywhere">Your note: {note}</p>
-        )}
-      </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-2 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:mt-0 lg:w-[21rem] lg:content-start lg:justify-end">
+      <div className="no-print flex flex-wrap items-center gap-x-1 gap-y-1.5 lg:content-start lg:justify-end">
+        {/* Whoever comes back from the phone is asked right here. */}
+        <p role="status" className="basis-full font-semibold empty:hidden lg:text-right">
+          {isAsked && 'How did the call go?'}
+        </p>
         <fieldset
           aria-label={`Your note about ${name}`}
-          className="mr-1 inline-flex overflow-clip rounded-md border border-control lg:mr-0"
+          className={classes(
+            'flex overflow-clip rounded-md border max-lg:grow',
+            isAsked ? 'border-accent bg-accent-quiet' : 'border-control',
+          )}
         >
           {contract.LEAD_MARKS.map((one) => (
             <button
@@ -180,20 +202,17 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
               aria-pressed={mark === one}
               onClick={() => onMark(mark === one ? null : one)}
               className={classes(
-                'min-h-11 px-2.5 text-xs whitespace-nowrap not-first:border-l not-first:border-control focus-visible:-outline-offset-2 lg:min-h-8',
-                mark === one ? 'bg-accent text-on-accent' : 'text-muted hover:text-ink',
+                'min-h-11 grow px-2 whitespace-nowrap not-first:border-l not-first:border-control focus-visible:-outline-offset-2 lg:min-h-8',
+                mark === one ? 'bg-accent text-on-accent' : 'hover:bg-accent-quiet',
               )}
             >
               {contract.LEAD_MARK_NAMES[one]}
             </button>
           ))}
         </fieldset>
-        {!isNoting && (
-          <Button look="quiet" size="small" className="px-2!" onClick={() => setIsNoting(true)}>
-            {note ? 'Edit note' : 'Note'}
-            <span className="sr-only"> about {name}</span>
-          </Button>
-        )}
+        <Button look="quiet" size="small" className="px-2!" onClick={() => setIsNoting(true)}>
+          Note<span className="sr-only"> about {name}</span>
+        </Button>
         {!claim && onReport && (
           <Button
             look="quiet"
@@ -206,40 +225,20 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
         )}
         {!claim && onReport && isBad && <span className="text-attention">Not reported yet</span>}
       </div>
+      {isNoting && (
+        <TextDialog
+          title={`Note about ${name}`}
+          label="Your note"
+          note="optional"
+          rows={4}
+          fieldError={null}
+          lengthMax={contract.LEAD_NOTE_MAX}
+          initial={note}
+          confirmLabel="Save note"
+          change={{ isPending: false, error: null, mutate: onNote }}
+          onClose={() => setIsNoting(false)}
+        />
+      )}
     </li>
-  )
-}
-
-type LeadNoteProps = { note: string; of: string; onSave: (note: string) => void; onClose: () => void }
-/** The buyer's own words about a lead. */
-function LeadNote({ note, of, onSave, onClose }: LeadNoteProps) {
-  const [typed, setTyped] = useState(note)
-  return (
-    <form
-      className="mt-1 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onClose()
-        if (typed.trim() !== note) onSave(typed.trim())
-      }}
-    >
-      <TextArea
-        label={`Note about ${of}`}
-        autoFocus
-        rows={3}
-        className="[&_textarea]:field-sizing-content"
-        maxLength={contract.LEAD_NOTE_MAX}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <p className="flex gap-2">
-        <Button type="submit" size="small">
-          Save note
-        </Button>
-        <Button look="quiet" size="small" onClick={onClose}>
-          Cancel
-        </Button>
-      </p>
-    </form>
   )
 }

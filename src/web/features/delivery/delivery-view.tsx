@@ -49,12 +49,11 @@ function DeliveredPackage({ token, delivered, children }: DeliveredPackageProps)
         </Notice>
       )}
       {note && (
-        <div className="rounded-md bg-sunken p-3 text-sm">
-          <p className="font-semibold">A note from us</p>
+        <Notice title="A note from us">
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {note}
           </p>
-        </div>
+        </Notice>
       )}
       {files.length === 0 && !note && (
         <p className="text-sm text-muted">We no longer keep the files for this package.</p>
@@ -93,7 +92,7 @@ function Downloads({ token, delivered, title }: { token: string; delivered: Deli
   }
   const words = ({ name, tool }: (typeof choices)[number]) => (tool ? `Download for ${name}` : `Download ${name}`)
   return (
-    <div className="flex flex-wrap gap-2 max-sm:w-full">
+    <div className="no-print flex flex-wrap gap-2 max-sm:w-full">
       <Button
         icon={Download}
         className="max-sm:grow"
