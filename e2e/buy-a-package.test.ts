@@ -59,6 +59,7 @@ test('two packages paid by card become one order, one mail and a page that shows
   const reference = await seeReceipt(page)
   const paymentId = await page.getByText(/^Payment ID pi_\w+$/).textContent()
   await page.reload()
+  await page.getByText(`Receipt ${reference}`).click()
   await page.getByText(paymentId ?? '', { exact: true }).waitFor()
 
   await expect.poll(() => store.mailbox('two@example.com'), { timeout: 15_000 }).toHaveLength(1)

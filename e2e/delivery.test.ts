@@ -56,7 +56,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   expect([csv.name, xlsx.name]).toEqual([`${reference}-1-vip-collin.csv`, `${reference}-1-vip-collin.xlsx`])
 
   await page.goto(await mailedLink(store, email, '/order/'))
-  await delivery.getByText('Delivered', { exact: true }).waitFor()
+  await delivery.getByRole('heading', { name: 'Your 25 leads are ready' }).waitFor()
   await page.getByText('Your leads have been delivered.').waitFor()
   await delivery.getByRole('link', { name: /^View leads/ }).click()
   await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()

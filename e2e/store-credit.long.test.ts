@@ -50,7 +50,7 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await shopping.fillCard(page)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
   const second = await shopping.seeReceipt(page)
-  await page.getByText('Visa ending in 4242 and store credit').waitFor()
+  await page.getByText('Visa ending in 4242 and store credit').waitFor({ state: 'attached' })
   const receipt = await mailAbout(store, email, new RegExp(`${second} is confirmed`))
   expect(receipt.text).toContain('Paid by store credit: $29.90\nPaid by Visa ending in 4242: $269.10')
 })

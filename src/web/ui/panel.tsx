@@ -40,7 +40,7 @@ export function Panel({ title, intro, actions, className, children }: PanelProps
 /** What few people need, folded until it is asked for. */
 export const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className="text-sm">
-    <summary className="min-h-6 cursor-pointer font-semibold text-accent">{title}</summary>
+    <summary className="min-h-6 cursor-pointer pointer-coarse:py-3 font-semibold text-accent">{title}</summary>
     <div className="mt-2">{children}</div>
   </details>
 )

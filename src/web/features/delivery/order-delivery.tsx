@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
+import { leadsWords, packageName } from '#contract/catalogue/catalogue.ts'
 import type { LineDelivery } from '#contract/delivery/delivery.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderToken } from '#contract/values.ts'
@@ -8,22 +9,23 @@ import { formatMoment, formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { isWaiting, useOrderDelivery, useRenewLink } from './delivery-data.ts'
 
-const STATES = {
-  waiting: { tone: 'waiting', name: 'Being prepared' },
-  sent: { tone: 'done', name: 'Delivered' },
-  delivered: { tone: 'done', name: 'Delivered' },
-  // Administrators see why; for the buyer it is still being prepared.
-  failed: { tone: 'waiting', name: 'Being prepared' },
-  cancelled: { tone: 'plain', name: 'Refunded' },
-} as const satisfies Record<LineDelivery['state'], { tone: StatusTone; name: string }>
+// If it could not be delivered, administrators see why; for the buyer it is still being prepared.
+function pillOf({ state, deliveryToken }: LineDelivery): [StatusTone, string] {
+  if (state === 'cancelled') return ['plain', 'Refunded']
+  // Its link opens before the email has left.
+  return deliveryToken || state === 'sent' || state === 'delivered'
+    ? ['done', 'Delivered']
+    : ['waiting', 'Being prepared']
+}
 
 type OrderDeliveryProps = { token: OrderToken; lines: readonly OrderLine[]; onDelivered?: (() => void) | undefined }
-/** The 24-hour clock while a package is waiting, and links to those that are ready. Nothing without deliveries. */
+/** The 24-hour clock while a package is waiting, and the way to those that are ready. Nothing without deliveries. */
 export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps) {
   const { data: deliveries } = useOrderDelivery(token)
   const waiting = deliveries?.filter(isWaiting).length
@@ -33,34 +35,59 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
   if (!deliveries)
     return (
       <div style={{ '--lines': lines.length } as CSSProperties}>
-        <Skeleton className="mb-6 h-[calc(6.9rem+var(--lines)*6.65rem)] sm:h-[calc(6.1rem+var(--lines)*3.9rem)]" />
+        <Skeleton className="mb-6 h-[calc(9.3rem+var(--lines)*6.8rem)] sm:h-[calc(11.5rem+var(--lines)*3.8rem)]" />
       </div>
     )
   if (deliveries.length === 0) return null
   const [next] = deliveries.filter(isWaiting).toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
+  const tokens = [...new Set(deliveries.flatMap(({ deliveryToken }) => deliveryToken ?? []))]
+  const isReady = tokens.length > 0 && deliveries.every((one) => one.deliveryToken !== null || !isWaiting(one))
+  // What was delivered together is on one page.
+  const namesOf = (token: string) =>
+    lines.filter((_, index) => deliveries.some((one) => one.deliveryToken === token && one.lineNumber === index + 1))
   return (
     <section
-      aria-labelledby="delivery-title"
-      className="no-print mb-6 grid gap-4 rounded-md border border-line bg-surface p-4 sm:p-5"
+      aria-label="Delivery"
+      className={classes(
+        'no-print mb-6 grid gap-4 rounded-md border p-4 sm:p-5',
+        isReady ? 'border-accent/40 bg-accent-quiet' : 'border-line bg-surface',
+      )}
     >
       <div>
-        <h2 id="delivery-title" className="display text-lg">
-          Delivery
+        <h2 className="display flex items-center gap-2.5 text-xl">
+          {isReady && <CircleCheck size={26} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-accent" />}
+          {headlineOf(deliveries, lines)}
         </h2>
-        {next ? (
-          <DueBy line={next} isRest={!deliveries.every(isWaiting)} />
-        ) : (
-          <p className="text-sm text-muted">{deliveredWords(deliveries)}</p>
-        )}
+        {next && <DueBy line={next} isRest={!deliveries.every(isWaiting)} />}
       </div>
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line border-t border-line">
         {deliveries.map((delivery) => (
           <DeliveryLine key={delivery.lineNumber} delivery={delivery} line={lines[delivery.lineNumber - 1]} />
         ))}
       </ul>
+      {tokens.map((one) => (
+        <Link key={one} to={paths.delivery} params={{ token: one }} className={buttonClasses('primary', 'large')}>
+          View leads{tokens.length > 1 && `: ${namesOf(one).map(packageName).join(', ')}`}
+        </Link>
+      ))}
+      {!next && <p className="text-sm text-muted empty:hidden">{deliveredWords(deliveries)}</p>}
       {deliveries.some(({ canRenew }) => canRenew) && <RenewLink token={token} />}
     </section>
   )
+}
+
+/** Counts what was bought: the page of the leads says if some were withdrawn. */
+function headlineOf(deliveries: readonly LineDelivery[], lines: readonly OrderLine[]): string {
+  const leadsOf = ({ lineNumber }: LineDelivery) =>
+    (lines[lineNumber - 1]?.size ?? 0) + (lines[lineNumber - 1]?.bonusLeads ?? 0)
+  const countOf = (some: readonly LineDelivery[]) => some.reduce((sum, one) => sum + leadsOf(one), 0)
+  const bought = deliveries.filter(({ state }) => state !== 'cancelled')
+  const all = countOf(bought)
+  const ready = countOf(bought.filter((one) => one.deliveryToken !== null || !isWaiting(one)))
+  if (all === 0) return 'Delivery'
+  if (ready === 0) return `We’re preparing your ${all} leads`
+  if (ready < all) return `${ready} of your ${all} leads are ready`
+  return `Your ${all} leads ${bought.some(({ deliveryToken }) => deliveryToken) ? 'are ready' : 'were delivered'}`
 }
 
 /** For a buyer whose desk is open here. */
@@ -85,10 +112,10 @@ function RenewLink({ token }: { token: OrderToken }) {
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
   if (deliveries.every(({ state }) => state === 'cancelled'))
     return 'This package was refunded, so its link no longer opens the leads.'
-  if (deliveries.some(({ canRenew }) => canRenew)) return 'Everything is delivered.'
+  if (deliveries.some(({ canRenew }) => canRenew)) return ''
   return deliveries.some(({ deliveryToken }) => deliveryToken)
     ? 'Anyone with this page can open your leads. Don’t share it.'
-    : 'Everything is delivered. Email us if you need a new link to your leads.'
+    : 'Email us if you need a new link to your leads.'
 }
 
 function DueBy({ line: { dueAt, sentAt, isLate, deliveryToken }, isRest }: { line: LineDelivery; isRest: boolean }) {
@@ -111,30 +138,24 @@ function DueBy({ line: { dueAt, sentAt, isLate, deliveryToken }, isRest }: { lin
 
 function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
   const { state, deliveryToken, canRenew } = delivery
-  // Its link opens before the email has left.
-  const { tone, name } = STATES[deliveryToken && state === 'waiting' ? 'sent' : state]
-  const title = line ? packageName(line) : 'Package'
+  const [tone, name] = pillOf(delivery)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
+    <li className="group flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 not-last:pb-3">
       <div className="min-w-0">
-        <p className="font-semibold">{title}</p>
-        {line && <p className="text-sm text-muted">{line.place}</p>}
+        <p className="font-semibold">{line ? packageName(line) : 'Package'}</p>
+        {line && (
+          <p className="text-sm text-muted">
+            {leadsWords(line.size, line.bonusLeads)} · {line.place}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <StatusPill tone={tone}>{name}</StatusPill>
+        {/* Of one package, the headline says it. */}
+        <span className="group-only:hidden">
+          <StatusPill tone={tone}>{name}</StatusPill>
+        </span>
         {!deliveryToken && !canRenew && (state === 'sent' || state === 'delivered') && (
           <span className="text-sm text-muted">The link is in the message we sent you.</span>
-        )}
-        {deliveryToken && (
-          <Link
-            to={paths.delivery}
-            params={{ token: deliveryToken }}
-            hash={`package-${delivery.lineNumber}`}
-            className={buttonClasses('primary', 'small')}
-          >
-            View leads
-            <span className="sr-only">: {title}</span>
-          </Link>
         )}
       </div>
     </li>

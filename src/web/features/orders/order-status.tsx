@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getOrderCredit } from '#contract/credit/credits.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -9,11 +8,12 @@ import { query } from '#web/lib/call-api.ts'
 import { formatDollars, formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { creditBackWords, formatFullMoment, type ReceiptOrder } from './order-words.ts'
 
 /** What happens next and by when; part of the receipt, so it is printed with it. */
-export function OrderNext({ order }: { order: ReceiptOrder }) {
-  const steps = stepsOf(order)
+export function OrderNext({ order, isNew = false }: { order: ReceiptOrder; isNew?: boolean }) {
+  const steps = isNew && order.status === 'processed' ? FIRST_STEPS : stepsOf(order)
   if (!steps) return null
   return (
     <section aria-labelledby="next-title">
@@ -25,9 +25,16 @@ export function OrderNext({ order }: { order: ReceiptOrder }) {
   )
 }
 
+/** Right after a purchase whose leads are there. */
+const FIRST_STEPS = [
+  'Call the owners, and note beside each lead how it went.',
+  'If a number is bad, report it there.',
+  'Your receipt and the link to your leads are in your email too.',
+].map((words) => <li key={words}>{words}</li>)
+
 function stepsOf({ status, paymentMethod, reference, deliverBy, payUntil }: ReceiptOrder): ReactNode {
   const delivery = (
-    <li>Your leads arrive by email or SMS, as chosen for each package. Opening them confirms your address.</li>
+    <li>Your leads arrive by email or SMS, as chosen for each package. Opening them confirms your email address.</li>
   )
   if (status === 'completed')
     return (
@@ -74,31 +81,17 @@ function Deadline({ instant }: { instant: string }) {
   )
 }
 
-const WAITING = 'border-attention/40 bg-attention-quiet text-attention'
-const GOOD = 'border-accent/40 bg-accent-quiet text-accent'
-const OVER = 'border-line bg-sunken text-ink'
 const STATUSES = {
   awaiting_payment: {
-    icon: Clock,
-    look: WAITING,
+    tone: 'waiting',
     word: 'Waiting for payment',
     sentence: 'This order has not been paid yet. We deliver your leads once it is paid.',
   },
-  completed: {
-    icon: CircleCheck,
-    look: GOOD,
-    word: 'Paid',
-    sentence: 'Payment received. We are preparing your leads.',
-  },
-  processed: { icon: PackageCheck, look: GOOD, word: 'Delivered', sentence: 'Your leads have been delivered.' },
-  refunded: {
-    icon: Undo2,
-    look: OVER,
-    word: 'Refunded',
-    sentence: 'We refunded your card. It can take a few days to show.',
-  },
-  cancelled: { icon: CircleX, look: OVER, word: 'Canceled', sentence: 'This order was canceled before it was paid.' },
-} as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
+  completed: { tone: 'done', word: 'Paid', sentence: 'Payment received. We are preparing your leads.' },
+  processed: { tone: 'done', word: 'Delivered', sentence: 'Your leads have been delivered.' },
+  refunded: { tone: 'plain', word: 'Refunded', sentence: 'We refunded your card. It can take a few days to show.' },
+  cancelled: { tone: 'plain', word: 'Canceled', sentence: 'This order was canceled before it was paid.' },
+} as const satisfies Record<OrderStatus, { tone: StatusTone; word: string; sentence: string }>
 
 /** No screen says that the money arrived before an administrator has checked. */
 const WAITS_FOR_CASH_APP =
@@ -117,14 +110,9 @@ const REFUND_SENTENCES = {
 } as const
 
 export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
-  const { icon: Icon, word, look } = STATUSES[order.status]
+  const { tone, word } = STATUSES[order.status]
   const isRefund = order.status === 'refunded' && order.refundState
-  return (
-    <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${look}`}>
-      <Icon size="1em" aria-hidden="true" />
-      {isRefund ? REFUND_STATE_NAMES[isRefund] : word}
-    </span>
-  )
+  return <StatusPill tone={tone}>{isRefund ? REFUND_STATE_NAMES[isRefund] : word}</StatusPill>
 }
 
 export function orderStatusSentence(order: ReceiptOrder): string {

@@ -7,15 +7,18 @@ import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
+import { OrderNext } from '#web/features/orders/order-status.tsx'
 import { creditBackWords } from '#web/features/orders/order-words.ts'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Fold } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -76,7 +79,14 @@ export function PaymentSuccessPage() {
       )}
       {order && (
         <>
-          <Receipt order={order} config={config} />
+          <section aria-label="Order and receipt">
+            <Fold title={`Receipt ${order.reference}, ${formatDollars(order.total)}`}>
+              <Receipt order={order} config={config} hasNext={false} />
+            </Fold>
+          </section>
+          <div className="no-print mt-6">
+            <OrderNext order={order} isNew />
+          </div>
           <Information hasReturningCredit={config?.hasReturningCredit === true} />
         </>
       )}
@@ -99,8 +109,8 @@ const NoOrder = () => (
 
 const Information = ({ hasReturningCredit }: { hasReturningCredit: boolean }) => (
   <div className="no-print">
-    <h2 className="display mt-10 text-xl">Important information</h2>
-    <ul className="mt-3 grid list-disc gap-2 pl-5">
+    <h2 className="display mt-8 text-lg">Important information</h2>
+    <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-sm">
       <li>If no email arrives within a few minutes, please check your spam folder.</li>
       <li>
         Everything you buy is under{' '}
