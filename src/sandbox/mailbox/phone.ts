@@ -5,19 +5,9 @@ import type { Mailbox } from './mailbox.ts'
 import { escapeHtml, linkAddresses, renderDocument, renderTime } from './page.ts'
 import { lastOf, sendHtml } from './plugin.ts'
 
-interface PhoneText {
-  id: string
-  from: string
-  to: string
-  text: string
-  at: Date
-}
+type PhoneText = { id: string; from: string; to: string; text: string; at: Date }
 
-interface PhoneThread {
-  number: string
-  latest: string
-  at: Date
-}
+type PhoneThread = { number: string; latest: string; at: Date }
 
 /** The store's number if none is configured: the one that Twilio reserves for tests. */
 export const SANDBOX_NUMBER = '+15005550006'
@@ -71,12 +61,7 @@ async function listThreads(pool: pg.Pool): Promise<PhoneThread[]> {
   return result.rows
 }
 
-interface PhonePage {
-  threads: PhoneThread[]
-  number: string
-  texts: PhoneText[]
-  isLost: boolean
-}
+type PhonePage = { threads: PhoneThread[]; number: string; texts: PhoneText[]; isLost: boolean }
 
 const link = (number: string): string => `/sandbox/phone?${new URLSearchParams({ number })}`
 

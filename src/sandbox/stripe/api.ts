@@ -118,13 +118,12 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
   function holdKey(key: string): void {
     if (key.length > KEY_LENGTH_MAX)
       throw invalidRequest(`Idempotency keys may have at most ${KEY_LENGTH_MAX} characters.`)
-    if (keysInFlight.has(key)) {
+    if (keysInFlight.has(key))
       throw new StripeError(409, {
         type: 'idempotency_error',
         code: 'idempotency_key_in_use',
         message: `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
       })
-    }
     keysInFlight.add(key)
   }
 
@@ -252,12 +251,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     return intent
   }
 
-  async function read(
-    object: object,
-    form: params.FormTree,
-    caller: Caller,
-    headers: ApiAnswer['headers'],
-  ): Promise<ApiAnswer> {
+  async function read(object: object, form: params.FormTree, caller: Caller, headers: ApiAnswer['headers']) {
     const isIntent = 'client_secret' in object && 'payment_method_types' in object
     const view = caller === 'publishable' && isIntent ? publicView(object as PaymentIntent) : object
     const paths = caller === 'secret' ? params.textList(form, 'expand') : []

@@ -13,14 +13,13 @@ export type Door = 'server' | 'browser'
 /** By the key in `Authorization` or, as browsers send it, in the form field `key`. @throws StripeError 401 */
 export function authenticate(authorization: string | undefined, form: FormTree, keys: SandboxKeys, door: Door): Caller {
   const key = keyFrom(authorization) ?? (typeof form.key === 'string' ? form.key : undefined)
-  if (key === undefined) {
+  if (key === undefined)
     throw new StripeError(401, {
       type: 'invalid_request_error',
       message:
         'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
         "auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     })
-  }
   if (isSameSecret(key, keys.publishableKey)) return 'publishable'
   if (door === 'server' && isSameSecret(key, keys.secretKey)) return 'secret'
   throw new StripeError(401, {
@@ -52,11 +51,10 @@ export function requireClientSecret(caller: Caller, form: FormTree, intent: Paym
   const given = form.client_secret
   if (given === undefined && caller === 'secret') return
   if (typeof given !== 'string' || given === '') throw missingParam('client_secret')
-  if (!isSameSecret(given, intent.client_secret)) {
+  if (!isSameSecret(given, intent.client_secret))
     throw invalidRequest(
       'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the publishable ' +
         'key used belongs to the same account that created the PaymentIntent.',
       { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
     )
-  }
 }

@@ -13,12 +13,7 @@ const BODY_BYTES_MAX = 64 * 1024
 const framePolicy = (apiBase: string | null) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${apiBase ?? "'self'"}; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`
 
-interface BrowserFile {
-  name: string
-  type: string
-  content: Buffer
-  etag: string
-}
+type BrowserFile = { name: string; type: string; content: Buffer; etag: string }
 
 /** Only the card form. `apiBase`: another server with Stripe’s API; null: the API is beside the files. */
 export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {

@@ -135,8 +135,7 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
   const number = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
   if (number === undefined) throw missing('PaymentMethod', name, 'payment_method')
   const expiry = { month: 12, year: now.getUTCFullYear() + 1 }
-  const behavior = name === 'pm_card_processing' ? 'processing' : undefined
-  return storedMethod(String(number), expiry, billing, now, behavior)
+  return storedMethod(String(number), expiry, billing, now, name === 'pm_card_processing' ? 'processing' : undefined)
 }
 
 /** Makes a payment method from typed card fields; number and security code are never stored. @throws StripeError 402 */

@@ -53,11 +53,10 @@ export async function createControl(pool: pg.Pool) {
     const next = readControl(form, form.reset === 'true' ? DEFAULTS : control)
     const failure = readFailure(form)
     await pool.query('update sandbox_stripe.settings set control = $1', [JSON.stringify(next)])
-    if (next.webhook_mode !== 'hold') {
+    if (next.webhook_mode !== 'hold')
       await pool.query(
         "update sandbox_stripe.webhook_deliveries set due_at = now() where ended_at is null and due_at = 'infinity'",
       )
-    }
     control = next
     if (form.reset === 'true') failures = []
     if (failure) failures = [...failures, failure]

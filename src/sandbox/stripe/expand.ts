@@ -35,6 +35,5 @@ export async function expand(storage: Storage, answer: object, paths: readonly s
 
 async function lookUp(storage: Storage, collection: Collection, id: string, change: Change | null): Promise<unknown> {
   const written = [change?.intent, ...(change?.charges ?? []), ...(change?.methods ?? []).map(({ method }) => method)]
-  const own = written.find((object) => object?.id === id)
-  return own ?? (await storage.find(collection, [id]))[0] ?? id
+  return written.find((object) => object?.id === id) ?? (await storage.find(collection, [id]))[0] ?? id
 }

@@ -56,12 +56,7 @@ function refuseOtherThanCard(form: params.FormTree, param: string): void {
 }
 
 /** A new amount ends an open challenge: no one may authenticate one amount and pay another. @throws StripeError */
-export function updateIntent(
-  intent: PaymentIntent,
-  form: params.FormTree,
-  given: StoredMethod | null,
-  moment: Moment,
-): Transition {
+export function updateIntent(intent: PaymentIntent, form: params.FormTree, given: StoredMethod | null, moment: Moment) {
   params.refuseUnknown(form, SHARED_FIELDS)
   const amount = readAmount(form)
   const method = readMethod(form, given, moment)
@@ -70,13 +65,12 @@ export function updateIntent(
     [isNewAmount, 'amount'],
     [method !== null, 'payment_method'],
   ] as const) {
-    if (isChanging && !CANCELABLE.includes(intent.status)) {
+    if (isChanging && !CANCELABLE.includes(intent.status))
       throw unexpectedState(
         `This PaymentIntent's ${field} could not be updated because it has a status of ${intent.status}. You may only ` +
           `update the ${field} of a PaymentIntent with one of the following statuses: ${CANCELABLE.join(', ')}.`,
         { payment_intent: intent, param: field },
       )
-    }
   }
   const currency = params.optionalText(form, 'currency')?.toLowerCase() ?? intent.currency
   if (currency !== intent.currency) throw invalidRequest('The currency cannot be changed.', { param: 'currency' })
@@ -116,12 +110,11 @@ export function refuseUnknownOfConfirm(form: params.FormTree): void {
 function readAmount(form: params.FormTree): number | undefined {
   const amount = params.optionalInteger(form, 'amount')
   if (amount === undefined) return undefined
-  if (amount < 1) {
+  if (amount < 1)
     throw invalidRequest('This value must be greater than or equal to 1.', {
       code: 'parameter_invalid_integer',
       param: 'amount',
     })
-  }
   if (amount < AMOUNT_CENTS_MIN)
     throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
   if (amount > AMOUNT_CENTS_MAX)

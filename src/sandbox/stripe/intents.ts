@@ -31,14 +31,13 @@ export function confirmIntent(
   isForcedToProcess: boolean,
 ): Transition {
   requireStatus(intent, CONFIRMABLE, 'confirm', 'confirmed')
-  if (method === null) {
+  if (method === null)
     throw unexpectedState(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the " +
         'PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment ' +
         'method or ConfirmationToken.',
       { payment_intent: intent },
     )
-  }
   const behavior = behaviorOf(method.behavior)
   const confirmed: PaymentIntent = { ...intent, payment_method: method.method.id, last_payment_error: null }
   if (behavior.authentication) {
@@ -95,8 +94,7 @@ export function releaseProcessing(
 ): Transition {
   if (intent.status !== 'processing' || method === null)
     throw unexpectedState(`This PaymentIntent is not processing: its status is ${intent.status}.`)
-  const decline = behaviorOf('generic_decline')
-  const { change } = chargeCard(intent, method, isSuccessful ? {} : decline, moment, false)
+  const { change } = chargeCard(intent, method, isSuccessful ? {} : behaviorOf('generic_decline'), moment, false)
   // The caller asked for this result, so even a decline is not an error to them.
   return { change, error: null }
 }

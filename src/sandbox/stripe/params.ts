@@ -106,11 +106,10 @@ export function mergeMetadata(old: Record<string, string>, form: FormTree): Reco
   if (form.metadata === '') return {}
   const merged = { ...old }
   for (const [name, value] of Object.entries(optionalTree(form, 'metadata') ?? {})) {
-    if (typeof value !== 'string' || value.length > METADATA_VALUE_MAX) {
+    if (typeof value !== 'string' || value.length > METADATA_VALUE_MAX)
       throw invalidRequest(`Metadata values must be texts of at most ${METADATA_VALUE_MAX} characters.`, {
         param: name,
       })
-    }
     if (value === '') delete merged[name]
     else merged[name] = value
   }

@@ -2,7 +2,7 @@ import { invalidRequest, missing, unexpectedState, wrongState } from './errors.t
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
 import { type FormTree, mergeMetadata, optionalChoice, optionalInteger, optionalText, refuseUnknown } from './params.ts'
-import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
+import { changeOf, type Moment, record, unixSeconds } from './transitions.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
@@ -15,12 +15,7 @@ export function readRefundTarget(form: FormTree): { intentId?: string | undefine
 }
 
 /** Refunds a charge: everything left unless `amount` says less. @throws StripeError if that is impossible */
-export function refundCharge(
-  form: FormTree,
-  intent: PaymentIntent | null,
-  charge: Charge | null,
-  moment: Moment,
-): Transition & { answer: Refund } {
+export function refundCharge(form: FormTree, intent: PaymentIntent | null, charge: Charge | null, moment: Moment) {
   const target = readRefundTarget(form)
   const amount = optionalInteger(form, 'amount')
   if (amount !== undefined && amount < 1)
@@ -38,13 +33,12 @@ export function refundCharge(
   if (charge.disputed)
     throw wrongState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
   const refunded = amount ?? remaining
-  if (refunded > remaining) {
+  if (refunded > remaining)
     throw wrongState(
       `Refund amount (${dollars(refunded)}) is greater than unrefunded amount on charge (${dollars(remaining)})`,
       'amount_too_large',
       { param: 'amount' },
     )
-  }
   const refund: Refund = {
     id: newId('re'),
     object: 'refund',

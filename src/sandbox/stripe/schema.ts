@@ -21,8 +21,7 @@ export async function createTables<Rest>(
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lock])
-    const present = await client.query(ready)
-    if (present.rows[0]?.ready !== true) await client.query(await readFile(schema, 'utf8'))
+    if ((await client.query(ready)).rows[0]?.ready !== true) await client.query(await readFile(schema, 'utf8'))
     const done = await rest(client)
     await client.query('commit')
     return done

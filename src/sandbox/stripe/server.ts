@@ -93,8 +93,7 @@ function madeFrom({ paymentId, amountCents, refundedCents, paidAt, metadata }: P
 /** Stores payments that succeeded elsewhere, to be looked up and refunded here. Creates no events; known ones stay. */
 async function keepPastPayments(pool: Pick<pg.Pool, 'query'>, payments: readonly PastPayment[]): Promise<void> {
   for (let start = 0; start < payments.length; start += PAYMENTS_AT_ONCE) {
-    const made = payments.slice(start, start + PAYMENTS_AT_ONCE).map(madeFrom)
-    await pool.query(KEEP, [JSON.stringify(made)])
+    await pool.query(KEEP, [JSON.stringify(payments.slice(start, start + PAYMENTS_AT_ONCE).map(madeFrom))])
   }
 }
 

@@ -137,8 +137,7 @@ export function createStorage(pool: pg.Pool) {
   async function load({ key, ...target }: Target & { key: string | null }): Promise<Snapshot> {
     const { intentId, chargeId, methodId, disputeId } = target
     const values = [key, intentId ?? null, chargeId ?? null, methodId ?? null, disputeId ?? null]
-    const result = await pool.query<LoadedRow>({ name: 'sandbox_stripe_load', text: LOAD, values })
-    const row = result.rows[0]
+    const row = (await pool.query<LoadedRow>({ name: 'sandbox_stripe_load', text: LOAD, values })).rows[0]
     if (row === undefined) throw new Error('A select from one row gave none.')
     const { intent, charge, dispute, method, behavior, requestHash, status, body } = row
     const isRemembered = key !== null && requestHash !== null && status !== null && body !== null

@@ -27,12 +27,7 @@ export function changeOf(intent: PaymentIntent, parts: Partial<Omit<Change, 'int
 }
 
 /** An intent that changed, and the event that says so. */
-export function changed(
-  intent: PaymentIntent,
-  moment: Moment,
-  event: string,
-  methods: StoredMethod[] = [],
-): Transition {
+export function changed(intent: PaymentIntent, moment: Moment, event: string, methods: StoredMethod[] = []) {
   const change = changeOf(intent, { methods })
   record(change, moment, event, intent)
   return { change, error: null }

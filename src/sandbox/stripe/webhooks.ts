@@ -232,12 +232,11 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     clearTimeout(timer)
     await flushing
     const unsent = queue.splice(0).map((job) => job.id)
-    if (unsent.length > 0) {
+    if (unsent.length > 0)
       await pool.query(
         'update sandbox_stripe.webhook_deliveries set due_at = now() where id = any($1::bigint[]) and ended_at is null',
         [unsent],
       )
-    }
     agents.http.destroy()
     agents.https.destroy()
   }

@@ -104,13 +104,12 @@ function decideSafely(call: Write, at: Snapshot): Decision {
 const NOTHING: Snapshot = { intent: null, version: 0, charge: null, dispute: null, method: null, remembered: null }
 
 function replay(remembered: RememberedAnswer, requestHash: string, headers: Record<string, string>): ApiAnswer {
-  if (remembered.requestHash !== requestHash) {
+  if (remembered.requestHash !== requestHash)
     throw new StripeError(400, {
       type: 'idempotency_error',
       message:
         'Keys for idempotent requests can only be used with the same parameters they were first used with. Try using ' +
         `a key other than '${remembered.key}' if you meant to execute a different request.`,
     })
-  }
   return { status: remembered.status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: remembered.body }
 }
