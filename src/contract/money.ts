@@ -30,8 +30,7 @@ export function centsFromDollars(value: number | string): Cents | null {
     const cents = Math.round(value * 100)
     return Math.abs(value * 100 - cents) < 1e-6 && cents >= 0 && cents <= CENTS_MAX ? toCents(cents) : null
   }
-  const text = value.trim()
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text)
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(value.trim())
   if (!match) return null
   return toCents(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }

@@ -411,8 +411,7 @@ async function promisesOf(ctx: PlatformContext, sales: readonly demoSales.DemoOr
   const packageIds = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.package_id)))
   const promises = [...packageIds].map(async (packageId) => {
     const { leads, offers } = await promiseLeads(ctx, packageId as PackageId)
-    const terms = { bonus_leads: leads, offers: offers.map((offer) => ({ ...offer, cents: 0 })) }
-    return [packageId, terms] as const
+    return [packageId, { bonus_leads: leads, offers: offers.map((offer) => ({ ...offer, cents: 0 })) }] as const
   })
   return new Map(await Promise.all(promises))
 }

@@ -38,8 +38,7 @@ export function fromBase64(text: string): Uint8Array | null {
   return toBase64(bytes) === text ? bytes : null
 }
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Reads lowercase hex. @returns null for anything else */
 export const fromHex = (text: string): Uint8Array | null =>

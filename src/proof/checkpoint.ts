@@ -121,8 +121,7 @@ export interface Checkpoint {
   root: Uint8Array
 }
 
-export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
-  `${origin}\n${size}\n${bytes.toBase64(root)}\n`
+export const formatCheckpoint = ({ origin, size, root }: Checkpoint) => `${origin}\n${size}\n${bytes.toBase64(root)}\n`
 
 /** Null if it is not a checkpoint. Extra lines are refused: no one could check them. */
 export function readCheckpoint(text: string): Checkpoint | null {

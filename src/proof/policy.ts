@@ -18,8 +18,7 @@ const formatHead = ({ origin, size, root }: Checkpoint): string => `${origin} ${
 /** Whether all that was signed can still be read. */
 export const isWhole = ({ signed, kept }: FollowedLog): boolean => isSame(signed, kept)
 
-export const isReason = (text: string): boolean =>
-  /^\S.*$/.test(text) && text.trim() === text && text.length <= REASON_MAX
+export const isReason = (text: string) => /^\S.*$/.test(text) && text.trim() === text && text.length <= REASON_MAX
 
 /** Writes lines for the statement that a log begins with. @throws RangeError if the reason is not one line */
 export function writeFollowed(follows: FollowedLog): string {

@@ -81,11 +81,7 @@ export type LeadCheck =
   | { name: string; proven: null; problem: string }
 
 /** What the proofs in a folder are checked against. Proofs of a closed log have a folder of their own. */
-interface Trust {
-  policy: Policy
-  isKnown: boolean
-  labelKeys: ReadonlyMap<number, Uint8Array>
-}
+type Trust = { policy: Policy; isKnown: boolean; labelKeys: ReadonlyMap<number, Uint8Array> }
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
@@ -186,8 +182,7 @@ export interface FiguresCheck {
 }
 
 /** Whether these files are a store's figures rather than the proofs of a package. */
-export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
-  files.has(FIGURES_FILE) || files.has(FIGURES_PROOF)
+export const areFigures = (files: ReadonlyMap<string, string>) => files.has(FIGURES_FILE) || files.has(FIGURES_PROOF)
 
 /** Without a `known` policy, the one that came with the figures counts. @throws FileError, PolicyError or ProofError */
 export function checkFigures(files: ReadonlyMap<string, string>, known: KnownPolicy | null): FiguresCheck {

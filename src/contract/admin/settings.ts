@@ -10,8 +10,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingNa
 export type SettingValue = string | number
 export type SettingValues = { [Name in SettingName]: (typeof SETTINGS)[Name]['usual'] }
 
-export const settingNamed = (name: SettingName): SettingKind<SettingValue> =>
-  SETTINGS[name] as SettingKind<SettingValue>
+export const settingNamed = (name: SettingName) => SETTINGS[name] as SettingKind<SettingValue>
 
 export const isNumberSetting = (name: SettingName): boolean => typeof SETTINGS[name].usual === 'number'
 

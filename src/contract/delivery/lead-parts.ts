@@ -46,8 +46,7 @@ export function joinMailing({ street, city, state, zip }: MailingCells): string 
 /** `…, Dallas, TX 75001`. A city has no digits, so `…, Apt 4, TX 75001` has none here. */
 const WHOLE_MAILING = /^(.+), ([^,\d]+), ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/
 /** A spreadsheet drops the leading zeros of Boston. */
-const zipOf = (zip: string): string =>
-  /^\d{3,4}$/.test(zip) ? zip.padStart(5, '0') : zip.replace(/^(\d{5})(\d{4})$/, '$1-$2')
+const zipOf = (zip: string) => (/^\d{3,4}$/.test(zip) ? zip.padStart(5, '0') : zip.replace(/^(\d{5})(\d{4})$/, '$1-$2'))
 
 const some = (text: string): string | null => (text === '' ? null : text)
 

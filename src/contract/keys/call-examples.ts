@@ -81,5 +81,4 @@ export function callGroup({ key, access }: Endpoint): keyof typeof CALL_GROUPS {
 }
 
 /** Whether a call that accepts a key also works without one. */
-export const isKeyOptional = ({ key, refusals }: Endpoint): boolean =>
-  key === 'any' && !refusals.includes('key_invalid')
+export const isKeyOptional = ({ key, refusals }: Endpoint) => key === 'any' && !refusals.includes('key_invalid')

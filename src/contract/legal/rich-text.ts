@@ -29,8 +29,7 @@ export const fillText = (text: string, facts: Facts): string =>
     .join('\n')
 
 /** Returns the first name in `{{…}}` that the store has no fact for. */
-export const unknownFact = (text: string, facts: Facts): string | undefined =>
-  namesIn(text).find((name) => !Object.hasOwn(facts, name))
+export const unknownFact = (text: string, facts: Facts) => namesIn(text).find((name) => !Object.hasOwn(facts, name))
 
 function readInline(text: string): Inline[] {
   const found: Inline[] = []
