@@ -98,8 +98,7 @@ async function importFile(ctx: PlatformContext, options: ReturnType<typeof readO
   const named = { kind: 'leads' as const, source: options.source, fileName: basename(path), fileBytes: size }
   const { id } = await createAdminImport(ctx, named)
   await sendFile(ctx, id, path, size)
-  const opened = await openFile(ctx, scope, id)
-  const withColumns = addToMapping(opened.mapping, options.map, 'column')
+  const withColumns = addToMapping((await openFile(ctx, scope, id)).mapping, options.map, 'column')
   await startCheck(ctx, scope, id, addToMapping(withColumns, options.set, 'fixed'))
   const checked = await finishImport(ctx, scope, id)
   for (const line of describeImport(checked)) say(line)

@@ -48,8 +48,7 @@ async function restore(): Promise<void> {
   if (!into) throw new BackupError(`--into is needed.\n\n${HELP}`)
   const config = readBackupConfig(from)
   if (!config) throw new BackupError('Where are the backups? Name them with --from, or set BACKUP_TO.')
-  const order = { from: resolve(config.to), into, name, key: config.key, log: say }
-  const { backup, stop } = await restoreBackup(order)
+  const { backup, stop } = await restoreBackup({ from: resolve(config.to), into, name, key: config.key, log: say })
   await stop()
   await markRestored(into, backup.takenAt)
   say(`Restored into ${into}: the store as it was at ${backup.takenAt.toISOString()}.\n${NEXT(into)}`)

@@ -49,8 +49,7 @@ export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(name: RefusalCode | RefusalCase, { values = {}, message, details }: RefusalOptions = {}) {
-    const text = isCase(name) ? fillIn(REFUSAL_CASES[name], values) : (message ?? REFUSALS[name].text)
-    super(text)
+    super(isCase(name) ? fillIn(REFUSAL_CASES[name], values) : (message ?? REFUSALS[name].text))
     this.code = name.split('.')[0] as RefusalCode
     this.details = details
   }

@@ -236,10 +236,7 @@ const KEPT = ['tokens', 'sessions'] as const
 const EVER = new Date(0).toISOString()
 
 /** Its first start creates them. @param path null: in the database @throws SecretsError if the file is not its own */
-export async function loadSecrets(
-  database: Database,
-  { path, now }: { path: string | null; now: () => Date },
-): Promise<LoadedSecrets> {
+export async function loadSecrets(database: Database, { path, now }: { path: string | null; now: () => Date }) {
   const file = await database.transaction(async (transaction) => {
     await transaction.run(lockSecrets)
     const kept = new Map((await transaction.run(readSecrets)).map(({ name, value }) => [name, value]))

@@ -23,11 +23,7 @@ function joinClaims(token: Claims, userInfo: Claims, roleClaim: string): Claims 
   return { ...userInfo, ...token, ...(isElsewhere ? { [roleClaim]: roles } : {}) }
 }
 
-interface IssuerSecrets {
-  state: string
-  nonce: string
-  verifier: string
-}
+type IssuerSecrets = { state: string; nonce: string; verifier: string }
 
 export interface IssuedIdentity {
   issuer: string

@@ -1,7 +1,7 @@
 /** Reads only what the store needs: compatible servers differ. Anything unreadable is a clean error. */
 import * as z from 'zod/mini'
 import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
-import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/payments/disputes.ts'
+import { DISPUTE_STATUSES } from '#contract/payments/disputes.ts'
 import { CENTS_MAX } from '#contract/plain-values.ts'
 import type { Cents } from '#contract/values.ts'
 import * as paymentGateway from './payment-gateway.ts'
@@ -197,8 +197,7 @@ const DisputeAnswer = z.object({
 const instantOf = (unixSeconds: number): Date => new Date(unixSeconds * 1_000)
 
 /** An unknown status means that the bank is working on it; the provider's site shows the rest. */
-const disputeStatusOf = (status: string): DisputeStatus =>
-  DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
+const disputeStatusOf = (status: string) => DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
 
 function showDispute(dispute: z.output<typeof DisputeAnswer>): paymentGateway.ProviderDispute {
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details ?? {}
@@ -214,8 +213,7 @@ function showDispute(dispute: z.output<typeof DisputeAnswer>): paymentGateway.Pr
 }
 
 /** @throws PaymentProviderError `unexpected_answer` without a usable id, amount, status or time */
-export const readDispute = (answer: unknown): paymentGateway.ProviderDispute =>
-  showDispute(read(DisputeAnswer, answer, 'a dispute'))
+export const readDispute = (answer: unknown) => showDispute(read(DisputeAnswer, answer, 'a dispute'))
 
 const DisputeEvent = z.object({ data: z.object({ object: DisputeAnswer }) })
 const DeclineEvent = z.object({ data: z.object({ object: z.object({ last_payment_error: orNull(PaymentError) }) }) })

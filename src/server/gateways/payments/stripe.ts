@@ -8,16 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/errors.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import {
-  readDeclines,
-  readDispute,
-  readIntent,
-  readIntents,
-  readMarkedRefunds,
-  readNewIntent,
-  readPaymentEvent,
-  readRefund,
-} from './stripe-responses.ts'
+import * as responses from './stripe-responses.ts'
 
 const notMade = (refundId: string, code: 'refund_failed' | 'earlier_refund_unknown') =>
   new PaymentProviderError(`The refund ${refundId} was not made.`, { code, isRetryable: false })
@@ -58,7 +49,10 @@ export function createStripeGateway(options: {
   })
   const intents = stripe.paymentIntents
   const findRefunds: PaymentGateway['findRefunds'] = async ({ refundId, paymentId }) =>
-    readMarkedRefunds(await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })), refundId)
+    responses.readMarkedRefunds(
+      await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })),
+      refundId,
+    )
 
   return {
     publishableKey: options.publishableKey,
@@ -74,13 +68,13 @@ export function createStripeGateway(options: {
       const answer = await callFresh(`pi-create:${orderId}:${revision}`, (idempotencyKey) =>
         intents.create(params, { idempotencyKey, apiVersion: CARD_ONLY_API_VERSION }),
       )
-      return readNewIntent(answer)
+      return responses.readNewIntent(answer)
     },
     async updateIntent(paymentId, { orderId, amountCents, revision, isRepeat }) {
       const params = { amount: amountCents, metadata: { order_id: orderId, revision: String(revision) } }
       const key = `pi-update:${orderId}:${revision}:${amountCents}${isRepeat ? `:${randomUUID()}` : ''}`
       const answer = await callFresh(key, (idempotencyKey) => intents.update(paymentId, params, { idempotencyKey }))
-      const intent = readIntent(answer)
+      const intent = responses.readIntent(answer)
       if (intent.state === 'waiting' || intent.state === 'challenged') return intent
       // Some servers accept a change that changes no amount even then; the store must not think that it was in time.
       throw new PaymentProviderError(`The payment ${paymentId} is ${intent.state} already.`, {
@@ -94,17 +88,19 @@ export function createStripeGateway(options: {
       let after: string | null = null
       do {
         const from = { created, limit: LISTED_MAX, ...(after && { starting_after: after }) }
-        const page = readIntents(await call(() => intents.list({ ...from, expand: ['data.latest_charge'] })))
+        const page = responses.readIntents(await call(() => intents.list({ ...from, expand: ['data.latest_charge'] })))
         await each(page.intents)
         after = page.last
       } while (after !== null)
     },
     listDeclines: async (paymentId) =>
-      readDeclines(await call(() => stripe.charges.list({ payment_intent: paymentId, limit: LISTED_MAX }))),
+      responses.readDeclines(await call(() => stripe.charges.list({ payment_intent: paymentId, limit: LISTED_MAX }))),
     async cancelIntent(paymentId) {
       const key = `pi-cancel:${paymentId}`
       try {
-        return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
+        return responses.readIntent(
+          await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })),
+        )
       } catch (error) {
         if (!isUnexpectedState(error)) throw error
         // Canceled earlier, under a key that the provider has forgotten.
@@ -130,18 +126,18 @@ export function createStripeGateway(options: {
       if (earlier.length < keyNumber - 1) throw notMade(refundId, 'earlier_refund_unknown')
       const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
       const idempotencyKey = keyNumber === 1 ? `refund:${refundId}` : `refund:${refundId}:${keyNumber}`
-      const made = readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey })))
+      const made = responses.readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey })))
       if (made.isFailed) throw notMade(refundId, 'refund_failed')
       return made
     },
-    retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
+    retrieveDispute: async (disputeId) => responses.readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
     async submitEvidence({ disputeId, submissionId, evidence }) {
       // An empty text would remove what the provider has.
       const told = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text.trim() !== ''))
       const answer = await callFresh(`dispute-submit:${submissionId}`, (idempotencyKey) =>
         stripe.disputes.update(disputeId, { evidence: told, submit: true }, { idempotencyKey }),
       )
-      return readDispute(answer)
+      return responses.readDispute(answer)
     },
     readEvent(rawBody, signature, now) {
       let event: unknown
@@ -156,7 +152,7 @@ export function createStripeGateway(options: {
       // The SDK only refuses old signatures; a signature with a future time could be replayed later.
       const aheadSeconds = signedAt(signature) - Math.floor(now.getTime() / 1_000)
       if (!(aheadSeconds <= WEBHOOK_TOLERANCE_SECONDS)) throw new Refusal('signature_invalid')
-      const read = readPaymentEvent(event)
+      const read = responses.readPaymentEvent(event)
       if (!read) throw new Refusal('bad_request')
       return read
     },
@@ -212,11 +208,11 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Intent> {
     call(() => stripe.paymentIntents.retrieve(paymentId, params))
   try {
     // The charge has the buyer's contact from the provider; some servers refuse to expand it.
-    return readIntent(await read({ expand: ['latest_charge'] }))
+    return responses.readIntent(await read({ expand: ['latest_charge'] }))
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || !/^(parameter_.*|invalid_request_error)$/.test(error.code))
       throw error
-    return readIntent(await read({}))
+    return responses.readIntent(await read({}))
   }
 }
 

@@ -197,8 +197,7 @@ export function openDatabase(options: {
   ): Promise<Row[]> => {
     count += 1
     const config = { name: query.name, text: query.text, values: [...values], query_timeout: answerLostMs }
-    const result = await client.query(config)
-    return result.rows
+    return (await client.query(config)).rows
   }
 
   const runAndConfirm = async <Row>(

@@ -108,8 +108,7 @@ class Topic {
       })
       if (data) this.#publish(data)
     } catch (error) {
-      const fields = { event: this.#event, reason: String(error) }
-      this.#warn(fields, 'what is watched could not be read; trying again')
+      this.#warn({ event: this.#event, reason: String(error) }, 'what is watched could not be read; trying again')
       this.#isStale = true
       restMs = TRY_AGAIN_MS
     }

@@ -26,8 +26,7 @@ async function readPrerenderedPages(buildFolder: string): Promise<ReadonlyMap<st
 }
 
 function textOf(facts: Readonly<Record<string, unknown>>, name: string): string {
-  const fact = name.split('.').reduce<unknown>((found, part) => Object(found)[part], facts)
-  return String(fact ?? '')
+  return String(name.split('.').reduce<unknown>((found, part) => Object(found)[part], facts) ?? '')
 }
 
 /** @param parts HTML by place, not escaped, for browsers without JavaScript */
@@ -159,6 +158,5 @@ async function serveBuild(app: FastifyInstance, folder: string): Promise<void> {
 }
 
 async function readPageScripts(folder: string): Promise<Readonly<Record<string, readonly string[]>>> {
-  const text = await readFile(join(folder, PAGE_SCRIPTS), 'utf8').catch(() => '{}')
-  return JSON.parse(text)
+  return JSON.parse(await readFile(join(folder, PAGE_SCRIPTS), 'utf8').catch(() => '{}'))
 }

@@ -34,12 +34,11 @@ export async function clusterPassword(dataDir: string, clusterPath: string): Pro
   const path = join(dataDir, 'postgres-password')
   const kept = await readFile(path, 'utf8').catch(() => null)
   if (kept) return kept.trim()
-  if (await stat(clusterPath).catch(() => null)) {
+  if (await stat(clusterPath).catch(() => null))
     throw new EmbeddedPostgresError(
       `${path} is missing or unreadable, and without it the database in ${clusterPath} cannot be opened. ` +
         'Bring the file back from a backup, start as the user who owns it, or set DATA_DIR to another folder.',
     )
-  }
   const scratch = `${path}.new-${process.pid}`
   await rm(scratch, { force: true })
   await writeDurably(scratch, `${randomBytes(24).toString('base64url')}\n`)

@@ -17,29 +17,23 @@ export interface Installation {
 const FALLBACK_FOLDERS = ['/var/lib/leadyard', '/var/tmp/leadyard'] as const
 
 /** The same at every start. @throws EmbeddedPostgresError if PostgreSQL's user can reach no usable folder */
-export async function chooseInstallation(
-  dataDir: string,
-  installed: PostgresProgram,
-  log: (line: string) => void,
-): Promise<Installation> {
+export async function chooseInstallation(dataDir: string, installed: PostgresProgram, log: (line: string) => void) {
   const clusterPath = join(dataDir, 'postgres')
   const existing = await existingCluster(clusterPath)
   const user = await chooseUser(existing, dataDir)
   if (existing) await assertOwnedBy(existing, user)
   const program = await reachableProgram(installed, user, log)
   const clusterDir = existing ?? (await newClusterDir(dataDir, user, log))
-  if (user && !(await canEnter(dirname(clusterDir), user)) && !(await openToUser(dataDir, user))) {
+  if (user && !(await canEnter(dirname(clusterDir), user)) && !(await openToUser(dataDir, user)))
     throw new EmbeddedPostgresError(
       `PostgreSQL runs as user ${user.uid} here, who cannot enter ${dirname(clusterDir)} anymore. ` +
         `Give that folder back its search permission (chmod o+x ${dirname(clusterDir)} and the folders above it).`,
     )
-  }
   return { user, program, clusterDir, clusterPath }
 }
 
 async function existingCluster(clusterPath: string): Promise<string | null> {
-  const entry = await lstat(clusterPath).catch(() => null)
-  if (!entry) return null
+  if (!(await lstat(clusterPath).catch(() => null))) return null
   try {
     return await realpath(clusterPath)
   } catch {
@@ -74,11 +68,7 @@ async function assertOwnedBy(clusterDir: string, user: SystemUser): Promise<void
 }
 
 /** Returns the installed program if its user can run it there, otherwise a copy, made once per version. */
-async function reachableProgram(
-  installed: PostgresProgram,
-  user: SystemUser,
-  log: (line: string) => void,
-): Promise<PostgresProgram> {
+async function reachableProgram(installed: PostgresProgram, user: SystemUser, log: (line: string) => void) {
   if (!user || (await canRun(installed, user))) return installed
   for (const fallback of await usableFallbacks(user)) {
     const copy = programAt(join(fallback, `postgres-${installed.version}`), installed)
@@ -102,12 +92,11 @@ async function reachableProgram(
 async function newClusterDir(dataDir: string, user: SystemUser, log: (line: string) => void): Promise<string> {
   if (!user || (await canEnter(dataDir, user)) || (await openToUser(dataDir, user))) return join(dataDir, 'postgres')
   const [fallback] = await usableFallbacks(user)
-  if (!fallback) {
+  if (!fallback)
     throw new EmbeddedPostgresError(
       `User ${user.uid}, as whom PostgreSQL runs for root, can reach neither ${dataDir} nor ${FALLBACK_FOLDERS.join(' or ')}. ` +
         'Set DATA_DIR to a folder that every user can enter, or DATABASE_URL to a PostgreSQL of your own.',
     )
-  }
   const home = join(fallback, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(home, { recursive: true })
   await chmod(home, 0o711)

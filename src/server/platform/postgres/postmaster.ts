@@ -123,12 +123,11 @@ export async function ensurePostmaster(
     const started = await waitUntilReady(installation.clusterDir, child, options)
     if (started) return { ...started, attached: started.pid !== child.pid }
     const said = await options.serverLog.since(logStart)
-    if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
+    if (start >= STARTS_MAX || !PASSING_REASONS.test(said))
       throw new EmbeddedPostgresError(
         `PostgreSQL did not start in ${installation.clusterDir} (${child.ending ?? 'it is gone'}). ` +
           (await options.serverLog.ending(logStart)),
       )
-    }
     await pause(start * 50)
   }
 }

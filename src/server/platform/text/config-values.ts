@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { errorCode } from '#server/platform/errors.ts'
 
 /** An empty variable counts as absent. */
-export const blankIsAbsent = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value
+export const blankIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 
 export const text = (max = 500) =>
   z.pipe(

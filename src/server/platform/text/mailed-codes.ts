@@ -18,9 +18,8 @@ export async function mayMailCode(
   customerKey: string,
   perAddress: Pick<Limit, 'max'> & Partial<Pick<Limit, 'windowMs'>>,
 ): Promise<boolean> {
-  const parts = [customerKey, ctx.address]
   const mine: Limit[] = [
-    { kind: `${kind}-mail-pair`, parts, max: MAILS_PER_PAIR_MAX, windowMs },
+    { kind: `${kind}-mail-pair`, parts: [customerKey, ctx.address], max: MAILS_PER_PAIR_MAX, windowMs },
     { kind: `${kind}-mail-from`, parts: [ctx.address], max: MAILS_PER_NETWORK_MAX, windowMs, isRateLimit: true },
   ]
   const everyones = { kind: `${kind}-mail-to`, parts: [customerKey], windowMs, ...perAddress }

@@ -3,8 +3,7 @@ import { readEmail } from '#contract/email-address.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /** One line of text: control characters (a pasted line break, a forged email header) become spaces; null if empty. */
-export const oneLine = (text: string | null | undefined): string | null =>
-  text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null
+export const oneLine = (text: string | null | undefined) => text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
 /** Reads a typed address as it is stored, see `readEmail`. @throws Refusal `bad_request` if it is not a plain address */
 export function readAddress(text: string): string {

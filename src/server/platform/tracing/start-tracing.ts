@@ -131,8 +131,7 @@ export function metricProducer(
 
   return {
     async collect() {
-      const endTime = toHrTime(performance.timeOrigin + performance.now())
-      const times = { startTime, endTime }
+      const times = { startTime, endTime: toHrTime(performance.timeOrigin + performance.now()) }
       const plain = (await source.registry.getMetricsAsJSON()).flatMap(({ name, help, type, values }): MetricData[] => {
         const dataPoints = values.map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }))
         const shared = {
@@ -205,8 +204,7 @@ export async function startTracing(options: { endpoint: string; serviceName: str
       }),
     ],
   })
-  const contexts = new AsyncLocalStorageContextManager().enable()
-  api.context.setGlobalContextManager(contexts)
+  api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const tracer = provider.getTracer('leadyard')
 
   // The library patches modules as they are loaded, which does nothing in a bundle. So it is handed the class itself.
