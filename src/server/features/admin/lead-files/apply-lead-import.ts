@@ -103,13 +103,12 @@ async function changeLeads(
     ...decided.map((one) => ({ ...one.row, to: verdictOf(one.decision) })),
     ...gone.map((its) => ({ ...its, verdict: verdictNo('merged'), to: verdictNo('new') })),
   ].filter((one) => one.to !== one.verdict)
-  if (changed.length > 0) {
+  if (changed.length > 0)
     await tx.run(sql.setVerdicts, {
       uploadNo: part.upload_no,
       ...listsOf(changed, 'place_no', 'property_key', 'row_no'),
       verdicts: changed.map(({ to }) => to),
     })
-  }
   const kept = { importNo: row.import_no, partNo: part.part_no }
   const displaced = decided.flatMap(({ decision }) => (decision.kind === 'skip' ? [] : decision.displaced))
   const renewed = decided.flatMap(({ row: its, decision }) =>

@@ -190,12 +190,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
   throw new Error('leads moved from pool to pool while an import was taken back')
 }
 
-interface Restored {
-  change: ChangeRow
-  newPool: string | null
-  cap: number | null
-  until: Date | null
-}
+type Restored = { change: ChangeRow; newPool: string | null; cap: number | null; until: Date | null }
 
 /** Where leads were on sale, at the age they have by now. */
 function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Restored[] {

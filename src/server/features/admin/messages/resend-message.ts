@@ -90,8 +90,7 @@ async function writeFurther(ctx: WebContext, tx: Transaction, row: sql.LoggedRow
     return messageId
   }
   const values = { messageId: row.message_id, root, now: ctx.clock.now(), attemptId, lastNumber: RESENDS_MAX + 1 }
-  const written = requireRow(await tx.run(sql.writeResend, values), 'too_many_resends')
-  return written.message_id
+  return requireRow(await tx.run(sql.writeResend, values), 'too_many_resends').message_id
 }
 
 async function sendFurther(ctx: WebContext, row: sql.LoggedRow, attemptId: string): Promise<string> {

@@ -142,13 +142,7 @@ interface Found {
   walk: number
 }
 
-interface Asked {
-  query: OrderQuery
-  plan: Plan
-  direction: sql.Direction
-  cursor: Keys | null
-  limit: number
-}
+type Asked = { query: OrderQuery; plan: Plan; direction: sql.Direction; cursor: Keys | null; limit: number }
 
 function parametersOf(
   ctx: PlatformContext,
@@ -222,8 +216,7 @@ export async function listOrders(ctx: PlatformContext, query: OrderQuery): Promi
   if (isByTotal && (plan.driver === 'waiting' || plan.driver === 'cancelled'))
     throw new Refusal('bad_request.sort_unpaid')
   const list = `orders ${plan.driver} ${sort} ${direction}`
-  const cursor = requireCursor(list, query.cursor, isByTotal)
-  const asked = { query, plan, direction, cursor, limit }
+  const asked = { query, plan, direction, cursor: requireCursor(list, query.cursor, isByTotal), limit }
   const { found, walk } = await (isByTotal ? listByTotal(ctx, asked) : listByDate(ctx, asked))
   const fitting = found.filter((row) => row.order_id !== null)
   const rows = fitting.slice(0, limit)

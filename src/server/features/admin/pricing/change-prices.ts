@@ -81,12 +81,7 @@ async function auditSteps(
   })
 }
 
-interface NewChange {
-  startsAt?: Date | undefined
-  note?: string | null
-  attemptId?: string
-  undoes?: string
-}
+type NewChange = { startsAt?: Date | undefined; note?: string | null; attemptId?: string; undoes?: string }
 
 /** Makes or plans a change whose steps were compared under the lock, and records it. */
 async function make(ctx: PlatformContext, tx: Transaction, steps: readonly priceSet.PriceStep[], change: NewChange) {

@@ -64,8 +64,7 @@ export function requirePrice(cents: number | null, key?: PriceKey): Cents {
 }
 
 /** Reads a price as an administrator typed it. @throws Refusal `price_invalid` */
-export const readPrice = (dollars: number | string, key?: PriceKey): Cents =>
-  requirePrice(centsFromDollars(dollars), key)
+export const readPrice = (dollars: number | string, key?: PriceKey) => requirePrice(centsFromDollars(dollars), key)
 
 const ENDINGS: Readonly<Record<PriceEnding, { every: number; off: number }>> = {
   $1: { every: 100, off: 0 },

@@ -219,12 +219,7 @@ async function closeStragglers(ctx: WebContext): Promise<void> {
       })
 }
 
-interface News {
-  name: Name
-  verb: string
-  who: string
-  at: Date
-}
+type News = { name: Name; verb: string; who: string; at: Date }
 
 const letterOf = ({ brand, timeZone }: Context['config'], { name, verb, who, at }: News) => ({
   subject: `${contract.CONNECTION_TITLES[name]}: a connection of ${brand.name} was ${verb}`,

@@ -29,8 +29,7 @@ export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
 
 /** Finds a member who may log in. @throws Refusal `not_found` */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
-  const row = requireRow(await ctx.database.run(sql.findMember, { userId }), 'not_found')
-  return show(row)
+  return show(requireRow(await ctx.database.run(sql.findMember, { userId }), 'not_found'))
 }
 
 /** Adds the member's row, or restores that of a former member, with their sales. */
