@@ -241,8 +241,7 @@ export class CountyPages {
 
   async #readListings(database: PlatformContext['database'], fips: readonly string[]): Promise<Listing[]> {
     const readAt = this.now()
-    const rows = await database.run(readListings, { fips })
-    const byFips = new Map(rows.map((row) => [row.fips, row]))
+    const byFips = new Map((await database.run(readListings, { fips })).map((row) => [row.fips, row]))
     return fips.map((one) => {
       const row = byFips.get(one)
       invariant(row?.packages === PACKAGES_PER_COUNTY, `the county ${one} has not all of its packages`)

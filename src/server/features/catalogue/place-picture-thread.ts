@@ -8,13 +8,7 @@ import { create, type Font } from 'fontkit'
 /** Pixels, the size that programs which show links ask for. */
 const [WIDTH, HEIGHT] = [1_200, 630]
 /** The store's colors (as in emails). */
-const COLORS = {
-  paper: '#fbfaf5',
-  ink: '#17251d',
-  muted: '#4f5f55',
-  accent: '#1c6b43',
-  quiet: '#e4f1e8',
-}
+const COLORS = { paper: '#fbfaf5', ink: '#17251d', muted: '#4f5f55', accent: '#1c6b43', quiet: '#e4f1e8' }
 const LEFT = 72
 const TEXT_WIDTH = 610
 const SHAPE = { left: 730, top: 100, width: 400, height: 430 }

@@ -28,8 +28,7 @@ const asOffer = (terms: OfferTerms): OfferRow => ({
 function exampleOf(terms: OfferTerms, kind: Kind) {
   const offer = asOffer({ ...terms, states: [] })
   const line = { ...kind, state: '', lineId: '', packageId: '' }
-  const promised = bestLeads([offer], line).offers
-  const ofLine = termsOf([{ ...line, promised }], [offer]).get('')
+  const ofLine = termsOf([{ ...line, promised: bestLeads([offer], line).offers }], [offer]).get('')
   const { leadType, tier, size, priceCents } = kind
   return {
     package: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}`,

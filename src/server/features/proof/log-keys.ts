@@ -142,8 +142,7 @@ export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys
 
 /** Puts the staged keys to use if they are this log's, which the database says is open. @returns whether any were */
 export async function adoptStagedKeys(path: string, origin: string): Promise<boolean> {
-  const staged = await readLogKeys(stagedPath(path))
-  if (staged?.origin !== origin) return false
+  if ((await readLogKeys(stagedPath(path)))?.origin !== origin) return false
   // The last signed checkpoint is the closed log's, so it must be gone before the new keys are there.
   await rm(signedPath(path), { force: true })
   await flushFolder(dirname(path))
@@ -158,8 +157,7 @@ const signedPath = (path: string): string => `${path}.checkpoint`
 export const readLastSigned = (path: string): Promise<string | null> => readIfThere(signedPath(path))
 
 /** Stores a checkpoint before anyone gets it. It is on disk when this resolves. */
-export const writeLastSigned = (path: string, checkpoint: string): Promise<void> =>
-  replaceDurably(signedPath(path), checkpoint)
+export const writeLastSigned = (path: string, checkpoint: string) => replaceDurably(signedPath(path), checkpoint)
 
 async function replaceDurably(path: string, text: string): Promise<void> {
   const next = `${path}.${process.pid}.new`

@@ -23,8 +23,7 @@ export async function readWitnessLines(ctx: Pick<Context, 'config'>): Promise<st
   return path ? await readFile(path, 'utf8') : 'quorum none\n'
 }
 
-export const checkpointOf = (note: string | null): notes.Checkpoint | null =>
-  notes.readCheckpoint(notes.readNote(note ?? '')?.text ?? '')
+export const checkpointOf = (note: string | null) => notes.readCheckpoint(notes.readNote(note ?? '')?.text ?? '')
 
 /** What buyers trust: the log, any closed ones, the witnesses, and how many of them must sign. */
 export const policyText = (verifierKeys: readonly string[], witnessLines: string): string =>

@@ -104,8 +104,7 @@ function keepPolicy(makeContext: () => PageContext): () => Promise<string | null
   }
 }
 
-const readBuilt = (folder: string, name: string): Promise<string | null> =>
-  readFile(join(folder, '.verifier', name), 'utf8').catch(() => null)
+const readBuilt = (folder: string, name: string) => readFile(join(folder, '.verifier', name), 'utf8').catch(() => null)
 
 /** Adds the routes; those of files that are not built are missing. @param folder of the built web side */
 export async function serveVerifier(

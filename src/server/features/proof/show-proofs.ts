@@ -191,8 +191,7 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
   }
   const [files = new Map<string, string>(), ...earlier] = packed
   for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipFiles(others))
-  const name = `${line.reference}-${asked.lineNumber}-proofs.zip`
-  return { name, bytes: zipFiles(files), isDownload: true }
+  return { name: `${line.reference}-${asked.lineNumber}-proofs.zip`, bytes: zipFiles(files), isDownload: true }
 }
 
 async function proveKeys(ctx: PlatformContext, { origin }: LogRow): Promise<ProvenStatement> {

@@ -34,8 +34,7 @@ const combine = (sum: FiguresRow, row: FiguresRow, sign: 1 | -1): FiguresRow => 
   refunded_cents: String(Number(sum.refunded_cents) + sign * Number(row.refunded_cents)),
 })
 
-export const addFigures = (rows: readonly FiguresRow[]): FiguresRow =>
-  rows.reduce((sum, row) => combine(sum, row, 1), NOTHING)
+export const addFigures = (rows: readonly FiguresRow[]) => rows.reduce((sum, row) => combine(sum, row, 1), NOTHING)
 
 export const subtractFigures = (sum: FiguresRow, part: FiguresRow): FiguresRow => combine(sum, part, -1)
 

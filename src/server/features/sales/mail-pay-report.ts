@@ -14,8 +14,7 @@ import { findReportMail } from './queries.ts'
 import { readPayReport } from './read-member-figures.ts'
 
 /** One email for each attempt at a member's report; only letters, digits and dots, as a Message-ID requires. */
-const messageIdOf = (userId: string, attemptId: string): string =>
-  `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
+const messageIdOf = (userId: string, attemptId: string) => `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
 
 /** Queues an email with a member's pay report, one for each attempt. @throws Refusal `not_found`, `period_invalid` */
 export async function mailPayReport(

@@ -46,8 +46,7 @@ const RECENT_DAYS = 30
 const PAY_ROWS_MAX = 50_000
 
 async function requireKnown(ctx: PlatformContext, userId: UserId): Promise<void> {
-  const names = await readMemberNames(ctx)
-  if (!names.has(userId)) throw new Refusal('not_found')
+  if (!(await readMemberNames(ctx)).has(userId)) throw new Refusal('not_found')
 }
 
 /** @throws Refusal `not_found` */

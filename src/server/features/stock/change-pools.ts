@@ -99,6 +99,5 @@ export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> => new Set([.
 
 /** Counts the leads that each of these pools can sell. Leaves out counted and missing ones. */
 export async function countPoolLeads(ctx: PlatformContext, poolIds: readonly PoolId[]): Promise<Map<PoolId, number>> {
-  const rows = await ctx.database.run(countPoolLeadsStatement, { poolIds })
-  return new Map(rows.map((row) => [row.pool_id, row.leads]))
+  return new Map((await ctx.database.run(countPoolLeadsStatement, { poolIds })).map((row) => [row.pool_id, row.leads]))
 }

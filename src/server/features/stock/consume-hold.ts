@@ -75,8 +75,7 @@ export async function markLeadsDelivered(
 }
 
 /** Who may not get a property twice. An order without an address is its own buyer. */
-const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): string =>
-  input.buyerKey ?? `order:${input.orderId}`
+const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }) => input.buyerKey ?? `order:${input.orderId}`
 
 /** Each property once per buyer. @returns holds that were released instead, for want of leads new to their buyer */
 async function sellLeadsOf(

@@ -8,8 +8,7 @@ import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts
 
 /** Finds which of these holds are live and have leads. */
 export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {
-  const rows = await ctx.database.run(findHoldsWithLeadsStatement, { holdIds })
-  return new Set(rows.map((row) => row.hold_id))
+  return new Set((await ctx.database.run(findHoldsWithLeadsStatement, { holdIds })).map((row) => row.hold_id))
 }
 
 export type HeldPackage = { readonly holdId: string; readonly packageId: PackageId; readonly hasLeads: boolean }

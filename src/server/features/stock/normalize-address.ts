@@ -85,11 +85,7 @@ function unifyWords(words: readonly string[]): string {
   return unified.join(' ')
 }
 
-interface WrittenAddress {
-  address: string
-  city: string
-  zip: string
-}
+type WrittenAddress = { address: string; city: string; zip: string }
 
 /** `39.2 Rd` and `123½ Main St`: here, a point is not a joint, and half a number is not its last digit. */
 const PART_OF_NUMBER = /\d\.\d|[¼-¾⅐-⅞]/

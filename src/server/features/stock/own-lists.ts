@@ -80,8 +80,7 @@ export async function findListedSince(
   const since = new Map(rows.map(({ key, added_at }) => [key, added_at]))
   return new Map(
     keyed.flatMap(({ leadId, keys }) => {
-      const times = keys.flatMap((key) => since.get(key) ?? [])
-      const [first] = times.sort((a, b) => a.getTime() - b.getTime())
+      const [first] = keys.flatMap((key) => since.get(key) ?? []).sort((a, b) => a.getTime() - b.getTime())
       return first ? [[leadId, first] as const] : []
     }),
   )

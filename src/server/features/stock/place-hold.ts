@@ -9,7 +9,7 @@ import { listsOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type FindBonus, type Hold, type HoldBonus, type HoldToPlace, requirePackageId } from './hold.ts'
-import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
+import { placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
@@ -57,8 +57,7 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
     announcePlacedUnits({ node }, holds, rows)
     return rows
   }
-  const placeCounted = batch(place, BATCH_MAX, { concurrencyMax: CONCURRENCY_MAX })
-  return { placeCounted, fromLeads: new Set() }
+  return { placeCounted: batch(place, BATCH_MAX, { concurrencyMax: CONCURRENCY_MAX }), fromLeads: new Set() }
 }
 
 function newHold(ctx: PlatformContext, hold: Omit<HoldToPlace, 'holdId' | 'placedAt' | 'expiresAt'>, until?: Date) {
@@ -68,11 +67,7 @@ function newHold(ctx: PlatformContext, hold: Omit<HoldToPlace, 'holdId' | 'place
 }
 
 /** Places a hold against whatever its package's stock comes from, which may have changed since the last hold. */
-async function place(
-  ctx: PlatformContext,
-  hold: HoldToPlace,
-  findBuyer: (() => Promise<string | null>) | undefined,
-): Promise<LeadHoldRow | PlacedRow> {
+async function place(ctx: PlatformContext, hold: HoldToPlace, findBuyer: (() => Promise<string | null>) | undefined) {
   ctx.node.holdPlacer ??= makePlacer(ctx)
   const { placeCounted, fromLeads } = ctx.node.holdPlacer
   if (!fromLeads.has(hold.packageId)) {

@@ -31,8 +31,7 @@ export async function replaceClaimed(
     await sellLeads(ctx, tx, { holdIds: [holdId], orderId, buyerKey })
     return { moved: fresh.moved, pools: pickedAnew(pools) }
   })
-  const replaced = await tx.run(makeGood, { orderId, holdId, leadIds, now })
-  return new Set(replaced.map(({ lead_id }) => lead_id))
+  return new Set((await tx.run(makeGood, { orderId, holdId, leadIds, now })).map(({ lead_id }) => lead_id))
 }
 
 /** Tells open pages that fewer leads of these packages are left, once the transaction is committed. */

@@ -22,8 +22,7 @@ async function makeFilter(tx: Transaction, uploadNo: number, phones: number): Pr
 }
 
 /** Lists the lists of a buyer, oldest first. */
-export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<sql.OwnListRow[]> =>
-  ctx.database.run(sql.listOwnLists, { buyerKey })
+export const readOwnLists = (ctx: PlatformContext, buyerKey: string) => ctx.database.run(sql.listOwnLists, { buyerKey })
 
 /** How many different addresses and phones an upload has. */
 export async function countOwnListRows(tx: Transaction, uploadNo: number) {

@@ -142,8 +142,7 @@ export async function suppress(
  */
 export async function findSuppressed(executor: Executor, propertyKeys: readonly string[]): Promise<Set<string>> {
   if (propertyKeys.length === 0) return new Set()
-  const rows = await executor.run(findSuppressedStatement, { propertyKeys })
-  return new Set(rows.map((row) => row.property_key))
+  return new Set((await executor.run(findSuppressedStatement, { propertyKeys })).map((row) => row.property_key))
 }
 
 /** Whether the leads of a suppressed property are still in stock or are to leave it; null for any other property. */

@@ -20,6 +20,5 @@ export type TierWindow = { tier: Tier; fromDays: number; untilDays: number }
 /** Where each tier begins and ends, freshest first. */
 export const TIER_WINDOWS: readonly TierWindow[] = TIERS.map((tier, index) => {
   const next = TIERS[index + 1]
-  const untilDays = next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS
-  return { tier, fromDays: ENTERED_AT_DAYS[tier], untilDays }
+  return { tier, fromDays: ENTERED_AT_DAYS[tier], untilDays: next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS }
 })
