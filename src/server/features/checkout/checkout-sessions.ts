@@ -64,8 +64,7 @@ export const noteOpened = statement('checkout.note_opened')`
 
 export const forgetSessions = forgetting('checkout.forget_sessions', 'checkout_sessions', 'session_id', 'created_at')
 
-const tokenOf = (ctx: WebContext, id: string): string =>
-  deriveToken(tokenSecretOf(ctx.secrets, id), 'checkout session', id)
+const tokenOf = (ctx: WebContext, id: string) => deriveToken(tokenSecretOf(ctx.secrets, id), 'checkout session', id)
 
 function showSession(ctx: WebContext, row: SessionRow): contract.CheckoutSession {
   const { session_id: id, order_id: orderId, reference, expires_at: expiresAt } = row

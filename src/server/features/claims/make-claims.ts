@@ -27,10 +27,8 @@ type Asked = BodyOf<typeof endpoint>
  * or of another claim
  */
 export async function makeClaims(ctx: PlatformContext, token: string, asked: Asked) {
-  const known = requireRow(await findLines(ctx, ctx.database, token), 'claim_lead_unknown')
-  const orderId = known.order_id as OrderId
-  const packageIds = await inTransaction(ctx, (tx) => claim(ctx, tx, { token, orderId, asked }))
-  announceReplaced(ctx, packageIds)
+  const orderId = requireRow(await findLines(ctx, ctx.database, token), 'claim_lead_unknown').order_id as OrderId
+  announceReplaced(ctx, await inTransaction(ctx, (tx) => claim(ctx, tx, { token, orderId, asked })))
   return showLeads(ctx, token)
 }
 

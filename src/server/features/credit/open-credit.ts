@@ -103,6 +103,5 @@ export async function showOrderCredit(ctx: PlatformContext, token: OrderToken): 
 
 /** Returns the ids of all emails that may have been written about the credit of an order. */
 export async function creditMessageIds(ctx: PlatformContext, orderId: OrderId): Promise<string[]> {
-  const rows = await ctx.database.run(listTold, { orderId })
-  return rows.map(({ entry_id }) => `credit_${entry_id}`)
+  return (await ctx.database.run(listTold, { orderId })).map(({ entry_id }) => `credit_${entry_id}`)
 }

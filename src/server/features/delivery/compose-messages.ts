@@ -46,11 +46,7 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[], isConfirmation: b
   })
 }
 
-interface Delivered {
-  rows: readonly DeliveryRow[]
-  rest: number
-  hasFiles: boolean
-}
+type Delivered = { rows: readonly DeliveryRow[]; rest: number; hasFiles: boolean }
 
 /** Says that all or some of an order's leads are ready: `Your leads for order LY-7K3M9QXD are ready`, no period. */
 function newsOf({ reference }: OrderRow, { rows, rest, hasFiles }: Delivered): string {
@@ -96,8 +92,7 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
   }
 }
 
-const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
-  `${ctx.publicUrl}/delivery/${tokenOf(ctx, handover_id)}`
+const urlOf = (ctx: Context, { handover_id }: HandoverRow) => `${ctx.publicUrl}/delivery/${tokenOf(ctx, handover_id)}`
 
 /** Composes from what the link opens when the message goes out. If it opens nothing anymore, there is nothing to say. */
 const composeDelivered: MessageComposer = async (ctx, message) => {

@@ -34,15 +34,13 @@ declare module '#server/platform/context.ts' {
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, handoverId), 'delivery', handoverId)
 
-const messageIdOf = (handoverId: string, channel: Channel): string =>
-  idByChannel(`leads_delivered.${handoverId}`, channel)
+const messageIdOf = (handoverId: string, channel: Channel) => idByChannel(`leads_delivered.${handoverId}`, channel)
 
 const messageIdsOf = (handoverId: string) => [messageIdOf(handoverId, 'email'), messageIdOf(handoverId, 'sms')]
 
 /** Returns the ids of all messages that may have carried links to an order, oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
-  const rows = await ctx.database.run(listHandoverIds, { orderId })
-  return rows.flatMap(({ handover_id }) => messageIdsOf(handover_id))
+  return (await ctx.database.run(listHandoverIds, { orderId })).flatMap(({ handover_id }) => messageIdsOf(handover_id))
 }
 
 /** Queues a link on one channel. @returns the message; null if the buyer has no number that can receive texts */

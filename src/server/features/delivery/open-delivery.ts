@@ -60,11 +60,7 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
   }
 }
 
-interface WantedFile {
-  token: string
-  lineNumber: number
-  format: DeliveryFormat
-}
+type WantedFile = { token: string; lineNumber: number; format: DeliveryFormat }
 
 async function find(ctx: PlatformContext, executor: Executor, { token, lineNumber, format }: WantedFile) {
   const at = { tokenFingerprint: fingerprint(token), now: ctx.clock.now() }

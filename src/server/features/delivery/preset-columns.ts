@@ -22,11 +22,9 @@ type Column = readonly [name: string, cell: (row: PresetRow) => CsvCell]
 
 const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Other' } as const
 
-const someOf = (texts: readonly (string | null)[], between: string): string | null =>
-  texts.filter(Boolean).join(between) || null
+const someOf = (texts: readonly (string | null)[], between: string) => texts.filter(Boolean).join(between) || null
 
-const numbersOf = (phones: readonly RecordPhone[]): string | null =>
-  phones.map(({ digits }) => digits).join(', ') || null
+const numbersOf = (phones: readonly RecordPhone[]) => phones.map(({ digits }) => digits).join(', ') || null
 
 const oneLine = (address: AddressParts | null): string | null =>
   address && someOf([address.street, address.city, someOf([address.state, address.zip], ' ')], ', ')

@@ -1,9 +1,4 @@
-import {
-  type DeliveryState,
-  DOWNLOADS_SHOWN,
-  type LineDelivery,
-  type TeamDelivery,
-} from '#contract/delivery/delivery.ts'
+import * as contract from '#contract/delivery/delivery.ts'
 import { FULFILLMENT_PAGE, type FulfillmentEntry } from '#contract/delivery/fulfillment.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { findDesk } from '#server/features/buyers/desk-session.ts'
@@ -13,7 +8,7 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { tokenOf } from './hand-over.ts'
 import { showPackage } from './open-delivery.ts'
 import * as queries from './page-queries.ts'
@@ -30,7 +25,7 @@ export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 
 }
 
 /** A line that waits for an administrator is in progress for its buyer; a delivered one that was refunded is not. */
-function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
+function stateForBuyer({ state, cancelled_at }: DeliveryRow): contract.DeliveryState {
   if (cancelled_at) return 'cancelled'
   return state === 'failed' ? 'waiting' : state
 }
@@ -48,9 +43,8 @@ export async function readLinkEnds(executor: Executor, orderId: string): Promise
  * - members: their access to leads is audited elsewhere, and their downloads are not the buyer's.
  * @throws Refusal `order_not_found`
  */
-export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Promise<LineDelivery[]> {
-  const [order] = await ctx.database.run(queries.findOrderId, { token })
-  if (!order) throw new Refusal('order_not_found')
+export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Promise<contract.LineDelivery[]> {
+  const order = requireRow(await ctx.database.run(queries.findOrderId, { token }), 'order_not_found')
   const now = ctx.clock.now()
   const isAtDesk = isDeskOf(await findDesk(ctx), order)
   const isPayer = ctx.actor.kind !== 'member' && ctx.ownerId !== null && ctx.ownerId === order.payer_id
@@ -84,10 +78,14 @@ export const canBeRenewed = (row: DeliveryRow): boolean =>
   row.handover_id !== null &&
   (row.kind === 'leads' || row.files.length > 0 || row.note !== null)
 
-async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
+async function showRows(
+  ctx: PlatformContext,
+  rows: readonly DeliveryRow[],
+  orderId: string,
+): Promise<contract.TeamDelivery[]> {
   const [ends, downloads, names] = await Promise.all([
     readLinkEnds(ctx.database, orderId),
-    ctx.database.run(queries.listDownloads, { orderId, shownMax: DOWNLOADS_SHOWN }),
+    ctx.database.run(queries.listDownloads, { orderId, shownMax: contract.DOWNLOADS_SHOWN }),
     readMemberNames(ctx),
   ])
   const now = ctx.clock.now()
@@ -122,17 +120,16 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
 }
 
 /** Lists an order's lines for the team; none if unpaid. @throws Refusal `order_not_found`, also for another rep's */
-export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
+export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<contract.TeamDelivery[]> {
   const [order] = await ctx.database.run(queries.findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
   if (!order) throw new Refusal('order_not_found')
   return showRows(ctx, await ctx.database.run(listDeliveries, { orderId: order.order_id }), order.order_id)
 }
 
 /** Returns one line for the team. @throws Refusal `delivery_unknown` */
-export async function showLine(ctx: PlatformContext, { orderId, lineNumber }: LineKey): Promise<TeamDelivery> {
+export async function showLine(ctx: PlatformContext, { orderId, lineNumber }: LineKey): Promise<contract.TeamDelivery> {
   const rows = (await ctx.database.run(listDeliveries, { orderId })).filter((row) => row.line_number === lineNumber)
-  const [line] = await showRows(ctx, rows, orderId)
-  if (!line) throw new Refusal('delivery_unknown')
+  const line = requireRow(await showRows(ctx, rows, orderId), 'delivery_unknown')
   return line
 }
 

@@ -41,13 +41,11 @@ async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
   const unfit = await findUnfit(ctx, { packages, email: row.customer_email, isFree: false })
   if (unfit.length === 0) return
   const names = row.lines.filter((line) => line.hold_id && unfit.includes(line.hold_id)).map(nameOf)
-  const values = { packages: names.join('; ') }
-  throw new Refusal('too_few_unseen.link', { values, details: { holdIds: unfit } })
+  throw new Refusal('too_few_unseen.link', { values: { packages: names.join('; ') }, details: { holdIds: unfit } })
 }
 
 /** Waits until what the customer will see is on disk. @throws Refusal `payment_request_not_found` */
-const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
-  readConfirmed(ctx, (database) => findByLink({ database }, token))
+const findConfirmed = (ctx: Context, token: string) => readConfirmed(ctx, (database) => findByLink({ database }, token))
 
 /** Reads what anyone with the link may see. @throws Refusal `payment_request_not_found` */
 export async function readPaymentRequest(ctx: WebContext, token: string): Promise<PublicPaymentRequest> {

@@ -12,13 +12,7 @@ import type { PendingOrder } from '#contract/orders/cart.ts'
 import type { DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import {
-  customerKeyOf,
-  type LineBeforeOffers,
-  type LineTerms,
-  priceLines,
-  showLineOffer,
-} from '#server/features/catalogue/price-lines.ts'
+import * as pricing from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import { type HoldBonus, requirePackageId } from '#server/features/stock/hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -88,7 +82,7 @@ export const forgetLines = forgetting('cart.forget_lines', 'cart_lines', 'hold_i
     select from holds h where h.hold_id = cart_lines.hold_id and h.state = 'live' and h.ended_at is null)`,
 })
 
-export interface HeldLine extends LineTerms, Omit<LineBeforeOffers, 'lineId' | 'promised'> {
+export interface HeldLine extends pricing.LineTerms, Omit<pricing.LineBeforeOffers, 'lineId' | 'promised'> {
   holdId: HoldId
   packageId: PackageId
   county: string
@@ -142,12 +136,12 @@ export async function readLinesTogether(
   if (rows.length === 0) return []
   const denied = rows.flatMap((row) => row.denied_offers)
   const past = { reserved: new Set(rows.flatMap((row) => row.reserved_offers)), denied }
-  const customerKey = email === null ? null : customerKeyOf(ctx, email)
+  const customerKey = email === null ? null : pricing.customerKeyOf(ctx, email)
   if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey))
     await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one.ownerId, customerKey)))
   const lines = rows.map((row) => lineBeforeOffers(places, row))
   const unpriced = lines.map((line) => ({ ...line, lineId: line.holdId }))
-  const terms = await priceLines(ctx, { lines: unpriced, past, customerKey })
+  const terms = await pricing.priceLines(ctx, { lines: unpriced, past, customerKey })
   return lines.map(({ promised: _, ...line }) => {
     const ofLine = terms.get(line.holdId)
     invariant(ofLine, 'every line that is priced has its terms')
@@ -172,7 +166,7 @@ export async function readCart(ctx: PlatformContext, ownerId: OwnerId | null, fi
         sizeName: sizeName(line.size),
         price: dollarsFromCents(priceCents),
         discount: dollarsFromCents(discountCents),
-        offers: offers.map(showLineOffer),
+        offers: offers.map(pricing.showLineOffer),
         description: describePackage(line.leadType, line.tier, line.size),
         addedAt: placedAt.toISOString(),
         expiresAt: expiresAt.toISOString(),

@@ -136,7 +136,7 @@ async function giveHolds(
   })
   const lines = priceAnew(outcomes)
   const repriced = lines.filter((line) => !outcomes.includes(line))
-  if (repriced.length > 0) {
+  if (repriced.length > 0)
     await tx.run(priceLinesAnew, {
       orderId,
       revision,
@@ -145,7 +145,6 @@ async function giveHolds(
       offers: repriced.map((line) => JSON.stringify(line.offers)),
       creditCents: repriced.map((line) => line.credit_cents),
     })
-  }
   return lines
 }
 

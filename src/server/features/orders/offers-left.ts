@@ -26,8 +26,7 @@ export async function orDeny<Result>(
   } catch (error) {
     if (!(error instanceof reserveUses.OffersDenied)) throw error
     await reserveUses.denyOffers(ctx, cart.ownerId, error.denials)
-    const lines = await readHeldLines(ctx, cart.ownerId, cart.email)
-    throw amountChanged(lines, error.denials.map(sentenceOf).join(' '))
+    throw amountChanged(await readHeldLines(ctx, cart.ownerId, cart.email), error.denials.map(sentenceOf).join(' '))
   }
 }
 

@@ -15,8 +15,7 @@ export const lineCost = (line: Priced): Cents =>
   toCents('price_cents' in line ? line.price_cents - line.discount_cents : line.priceCents - line.discountCents)
 
 /** Returns what several lines cost together. */
-export const linesCost = (lines: readonly Priced[]): Cents =>
-  toCents(lines.reduce((sum, line) => sum + lineCost(line), 0))
+export const linesCost = (lines: readonly Priced[]) => toCents(lines.reduce((sum, line) => sum + lineCost(line), 0))
 
 /** Returns `lineCost` as SQL. @param line the alias of a row of `order_lines` */
 export const lineCostSql = (line: string): string => `(${line}.price_cents - ${line}.discount_cents)`

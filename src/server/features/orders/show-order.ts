@@ -78,12 +78,10 @@ export async function readOrderByToken(
 type Reading = { readonly database: Executor }
 
 /** Finds orders by id, in no particular order. */
-export const findOrders = (ctx: Reading, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>
-  ctx.database.run(sql.findOrders, { orderIds })
+export const findOrders = (ctx: Reading, orderIds: readonly OrderId[]) => ctx.database.run(sql.findOrders, { orderIds })
 
 /** Finds an order by its id; null if there is none. */
-export const findOrder = async (ctx: Reading, orderId: OrderId): Promise<OrderRow | null> =>
-  (await findOrders(ctx, [orderId]))[0] ?? null
+export const findOrder = async (ctx: Reading, orderId: OrderId) => (await findOrders(ctx, [orderId]))[0] ?? null
 
 /** Finds the latest order made from a cart; null if there is none. */
 export const findLatestOrder = async (ctx: Reading, ownerId: OwnerId): Promise<OrderRow | null> =>

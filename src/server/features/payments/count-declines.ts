@@ -17,11 +17,7 @@ export interface DeclineCount {
 }
 
 /** Records declined cards of a payment. The same decline reported twice counts once. @returns how many were new */
-export async function countDeclines(
-  ctx: Context,
-  paymentId: string,
-  declines: readonly ProviderDecline[],
-): Promise<DeclineCount> {
+export async function countDeclines(ctx: Context, paymentId: string, declines: readonly ProviderDecline[]) {
   return inTransaction(ctx, async (tx) => {
     const [payment] = await tx.run(lockForDeclines, { paymentId })
     if (!payment) {

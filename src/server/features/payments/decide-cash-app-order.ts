@@ -82,8 +82,7 @@ export async function returnToCart(ctx: Context, order: OrderRow, ownerId: Owner
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
       await inTransaction(ctx, async (tx) => {
-        const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
-        if (revision === null) return
+        if ((await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })) === null) return
         await promised.returnOrder(ctx, tx, orderId)
         if (isTold) await queueMessage.queueCashAppWithdrawn(ctx, tx, orderId)
       })
@@ -128,8 +127,7 @@ function refusalOf(order: OrderRow): Refusal {
  * cannot send this money back. @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`
  */
 export async function verifyCashAppOrder(ctx: WebContext, reference: string, note?: string): Promise<Order> {
-  const found = await findNamed(ctx, reference)
-  const orderId = found.order_id as OrderId
+  const orderId = (await findNamed(ctx, reference)).order_id as OrderId
   const paid = await inTransaction(ctx, async (tx) => {
     const revision = await endPromise(ctx, tx, { orderId, ending: 'kept' })
     if (revision === null) return null

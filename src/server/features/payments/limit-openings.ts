@@ -23,8 +23,7 @@ const ofNetwork = (kind: string, key: string | null, max: number, windowMs?: num
   key === null ? [] : [{ ...limit(kind, key, max, windowMs), isRateLimit: true }]
 
 const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines-of-cart', ownerId, max)
-const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
-  ofNetwork('declines-of-network', key, max, days(1))
+const declinesOfNetwork = (key: string | null, max: number) => ofNetwork('declines-of-network', key, max, days(1))
 
 function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): string {
   const orCashApp = ctx.config.cashAppHandle ? ' Cash App still works.' : ''
@@ -40,8 +39,7 @@ async function countCall(ctx: PayingContext, ownerId: OwnerId, kind: string, car
 }
 
 /** Counts a call about paying, by card or Cash App, before anything is written. @throws Refusal `payment_throttled` */
-export const countPaying = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
-  countCall(ctx, ownerId, 'paying', 120, 300)
+export const countPaying = (ctx: PayingContext, ownerId: OwnerId) => countCall(ctx, ownerId, 'paying', 120, 300)
 
 /** Counts a call about a card payment before anything is written. @throws Refusal `payment_throttled` */
 export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
@@ -78,8 +76,7 @@ export async function countAddress(
 }
 
 /** Counts a payment about to be created at the provider, not changes to one. @throws Refusal `payment_throttled` */
-export const countOpening = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
-  countCall(ctx, ownerId, 'payments', 20, 60)
+export const countOpening = (ctx: PayingContext, ownerId: OwnerId) => countCall(ctx, ownerId, 'payments', 20, 60)
 
 /** Counts declined cards (0: only looks). @returns whether the network has reached its limit for today */
 export async function countDeclinedCards(

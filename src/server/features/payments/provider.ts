@@ -18,8 +18,7 @@ export const isPastChanging = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 
 /** Whether the provider has no such object. */
-export const isUnknown = (error: unknown): boolean =>
-  error instanceof PaymentProviderError && error.code === 'resource_missing'
+export const isUnknown = (error: unknown) => error instanceof PaymentProviderError && error.code === 'resource_missing'
 
 export const PROVIDER = 'the card provider'
 const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds', 'refund-unknown-payment']

@@ -7,8 +7,7 @@ const FIRST_WAIT_MS = minutes(1)
 const WAIT_MS_MAX = hours(6)
 
 /** Returns the wait after this many failed tries: 1, 2, 4, … minutes, at most 6 hours, for as long as it takes. */
-export const refundWaitMs = (attempts: number): number =>
-  Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempts - 1, 0), WAIT_MS_MAX)
+export const refundWaitMs = (attempts: number) => Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempts - 1, 0), WAIT_MS_MAX)
 
 /** The provider accepted the refund and it then failed: the money is with us again. */
 export const REFUND_CAME_BACK = 'refund_failed'
