@@ -65,8 +65,7 @@ export const RESTOCK_CONFIRM_MS = days(contract.RESTOCK_CONFIRM_DAYS)
 export const RESTOCK_REQUEST_MS = days(contract.RESTOCK_REQUEST_DAYS)
 export const RESTOCK_MAIL_MS = hours(contract.RESTOCK_MAIL_HOURS)
 
-export const restockConfirmSecretOf = (ctx: WithSecrets, requestId: string): string =>
-  derive(ctx, 'restock confirm', requestId)
+export const restockConfirmSecretOf = (ctx: WithSecrets, requestId: string) => derive(ctx, 'restock confirm', requestId)
 
 export const restockEndSecretOf = (ctx: WithSecrets, requestId: string): string => derive(ctx, 'restock end', requestId)
 /** Emails that ask one address to confirm a request within an hour: caused by one network, and by all. */

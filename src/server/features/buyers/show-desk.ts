@@ -23,8 +23,7 @@ import { listCredit, listOrders, listWaiting } from './queries.ts'
 const LIST = 'desk-orders'
 
 /** Whether the caller may have the token that opens an order's files: a session, or a key with the scope for them. */
-const mayOpenFiles = ({ actor }: WebContext): boolean =>
-  actor.kind !== 'buyer' || actor.scopes.includes('deliveries:read')
+const mayOpenFiles = ({ actor }: WebContext) => actor.kind !== 'buyer' || actor.scopes.includes('deliveries:read')
 
 const showDeskOrder = (ctx: WebContext, order: OrderRow): DeskOrder => ({
   order: { ...showOrder(order, null, order.owner_id), ...(mayOpenFiles(ctx) ? {} : { token: null }) },

@@ -118,9 +118,8 @@ export class FileIntake {
     this.rowsRead += 1
     const reason = reader.read(cells, rowNo)
     if (reason === null) {
-      const room = this.#lines.length - this.#linesLength
       // A letter takes at most three bytes; anything that does not fit would be cut off silently.
-      invariant(reader.line.length * 3 <= room, 'a line fits')
+      invariant(reader.line.length * 3 <= this.#lines.length - this.#linesLength, 'a line fits')
       this.#linesLength += this.#lines.write(reader.line, this.#linesLength)
       if (!reader.dropped || reader.dropped.length === 0) return
       this.#droppedCount += 1
@@ -136,8 +135,7 @@ export class FileIntake {
 
   /** @param lines the cell that it is refused for, or what it lost; the row */
   #report(rowNo: number, reason: string, lines: readonly string[]): void {
-    const line = lines.map((text) => text.slice(0, LINE_CHARACTERS_MAX)).join('\n')
-    this.#refused.push({ rowNo, reason, line })
+    this.#refused.push({ rowNo, reason, line: lines.map((text) => text.slice(0, LINE_CHARACTERS_MAX)).join('\n') })
     if (this.#refused.length < 500) return
     this.#target.writeRefused(this.#refused)
     this.#refused = []

@@ -58,8 +58,7 @@ export const hasMoreCells = (cells: readonly string[], columns: number): boolean
 
 type Origins = Partial<Record<contract.LeadField, number | readonly number[] | undefined>>
 
-const placeFields = (place: Place): Origins =>
-  Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
+const placeFields = (place: Place) => Object.fromEntries(PLACE_PARTS.map((part) => [PLACE_FIELDS[part], place[part]]))
 
 /** The fields that the columns of a list probably are. */
 function fieldsOf({ property, mailing, owners, phones, emails, ...rest }: Understood): Origins {

@@ -64,12 +64,7 @@ async function findLoss(ctx: PlatformContext, row: sql.ImportRow): Promise<Endin
   return problem('The file is no longer stored. Send it again.')
 }
 
-async function readInProcess(
-  ctx: PlatformContext,
-  kind: ImportKind,
-  row: sql.ImportRow,
-  uploadNo: number,
-): Promise<Ending> {
+async function readInProcess(ctx: PlatformContext, kind: ImportKind, row: sql.ImportRow, uploadNo: number) {
   const url = ctx.database.pool.options.connectionString
   invariant(url && row.mapping, 'the pool has an address, and whoever began the reading named the columns')
   const task: ReadingTask = {

@@ -114,7 +114,6 @@ export const startUndoing = (ctx: PlatformContext, scope: ImportScope, importId:
     if (row.state !== 'applied' || !kind.beginUndoing) throw new Refusal('import_not_ready')
     await requireIdle(tx, importId, kind)
     await kind.beginUndoing(ctx, tx, row)
-    const undoneBy = actorOf(ctx, row)
-    await tx.run(sql.beginUndoing, { importId, now: ctx.clock.now(), undoneBy, problem: null })
+    await tx.run(sql.beginUndoing, { importId, now: ctx.clock.now(), undoneBy: actorOf(ctx, row), problem: null })
     await enqueue(tx, kind.job, { importId })
   })

@@ -53,8 +53,7 @@ export type KeyOwner =
   | { readonly kind: 'member'; readonly userId: string }
   | { readonly kind: 'buyer'; readonly customerKey: string; readonly email: string }
 
-const ownerIdOf = (owner: KeyOwner): string =>
-  owner.kind === 'member' ? `user:${owner.userId}` : `buyer:${owner.customerKey}`
+const ownerIdOf = (owner: KeyOwner) => (owner.kind === 'member' ? `user:${owner.userId}` : `buyer:${owner.customerKey}`)
 /** Returns a key as in the contract. */
 export function showKey(row: KeyRow): ApiKey {
   return {
@@ -83,8 +82,7 @@ export async function findKeyToTell(ctx: PlatformContext, subject: string) {
 
 /** Lists an owner's keys, oldest first. */
 export async function listKeysOf(ctx: PlatformContext, owner: KeyOwner): Promise<ApiKey[]> {
-  const rows = await ctx.database.run(listKeys, { ownerId: ownerIdOf(owner), limit: KEYS_MAX })
-  return rows.map(showKey)
+  return (await ctx.database.run(listKeys, { ownerId: ownerIdOf(owner), limit: KEYS_MAX })).map(showKey)
 }
 
 /** Makes a key; only now it is known in full. @throws Refusal `bad_request` for a blank name, `too_many_keys` */
@@ -117,8 +115,7 @@ export async function makeKey(
 
 /** Ends one key, returns its name; calls in progress finish. @throws Refusal `not_found` also for someone else's */
 export async function endKey(tx: Transaction, owner: KeyOwner, keyId: string): Promise<string> {
-  const gone = requireRow(await tx.run(deleteKey, { keyId, ownerId: ownerIdOf(owner) }), 'not_found')
-  return gone.name
+  return requireRow(await tx.run(deleteKey, { keyId, ownerId: ownerIdOf(owner) }), 'not_found').name
 }
 
 /** Ends all keys of a member. */

@@ -13,8 +13,7 @@ import { removeFactor } from './second-factor-codes.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** A new member's commission in basis points until someone changes it. Administrators get none. */
-export const firstCommissionBps = (config: Config, role: Role): number =>
-  role === 'sales' ? config.usualCommissionBps : 0
+export const firstCommissionBps = (config: Config, role: Role) => (role === 'sales' ? config.usualCommissionBps : 0)
 
 /** Creates a member with a password, in the caller's transaction. @returns their id; null if the address is taken */
 export async function addAccount(
@@ -59,8 +58,7 @@ export async function takeSecondFactorOff(
   member: { userId: string; address: string },
 ): Promise<boolean> {
   const { userId } = member
-  const removed = await tx.run(removeFactor, { userId })
-  if (removed.length === 0) return false
+  if ((await tx.run(removeFactor, { userId })).length === 0) return false
   await endEverySession(tx, userId)
   await queueMemberMail(ctx, tx, { kind: 'second_factor_removed', ...member })
   return true

@@ -26,10 +26,7 @@ import { readMember, writeSessionCookies } from './sessions.ts'
 import { countTicket, recordFailure } from './throttle.ts'
 
 /** The role that the claims give: administrator if they name both, null if they name neither. */
-function roleOf(
-  claims: openid.Claims,
-  { roleClaim, adminRole, salesRole }: NonNullable<SignInConfig['oidc']>,
-): Role | null {
+function roleOf(claims: openid.Claims, { roleClaim, adminRole, salesRole }: NonNullable<SignInConfig['oidc']>) {
   const found = openid.readClaim(claims, roleClaim)
   const roles: unknown[] = Array.isArray(found) ? found : [found]
   if (adminRole !== undefined && roles.includes(adminRole)) return 'admin'
@@ -191,8 +188,7 @@ export async function finishIssuerLogIn(ctx: WebContext, auth: Auth, body: BodyO
   let account: AccessEvent['account'] = null
   try {
     await countTicket(ctx)
-    const ticket = await takeTicket(ctx, 'oidc')
-    const { state = '', nonce = '', verifier = '', next = '', again = '' } = ticket ?? {}
+    const { state = '', nonce = '', verifier = '', next = '', again = '' } = (await takeTicket(ctx, 'oidc')) ?? {}
     if (!state || !nonce || !verifier) throw new Refusal('oidc_refused.late')
     const returned = new URL(`${ctx.publicUrl}${RETURN_PATH}?${body.query}`)
     const isAgain = again !== ''
@@ -200,8 +196,7 @@ export async function finishIssuerLogIn(ctx: WebContext, auth: Auth, body: BodyO
     const identity = await withIssuer(ctx, () => issuer.finish({ returned, secrets, isAgain }))
     const userId = await identifyMember(ctx, auth, identity)
     account = { userId }
-    const member = await (isAgain ? proveAgain : startSession)(ctx, auth, userId, identity)
-    return { member, next: next || null }
+    return { member: await (isAgain ? proveAgain : startSession)(ctx, auth, userId, identity), next: next || null }
   } catch (error) {
     recordFailure(ctx, account, FAILURES, error)
     throw error

@@ -43,12 +43,10 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 const PURPOSE = 'second-factor'
 
 /** Encrypts a secret for one member. It cannot be decrypted under another member's id. */
-export const seal = (secrets: Secrets, userId: string, secret: string): string =>
-  sealText(secrets, PURPOSE, userId, secret)
+export const seal = (secrets: Secrets, userId: string, secret: string) => sealText(secrets, PURPOSE, userId, secret)
 
 /** @throws Error if it was not encrypted here for this member */
-export const unseal = (secrets: Secrets, userId: string, sealed: string): string =>
-  unsealText(secrets, PURPOSE, userId, sealed)
+export const unseal = (secrets: Secrets, userId: string, sealed: string) => unsealText(secrets, PURPOSE, userId, sealed)
 
 /** Encrypts again what an earlier secret encrypted. @returns null if the secret in force did */
 export const sealAgain = (secrets: Secrets, userId: string, sealed: string): string | null =>

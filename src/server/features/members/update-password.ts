@@ -75,9 +75,8 @@ export async function updatePassword(ctx: RequestContext, auth: Auth, input: Bod
     const present = requireRow(await tx.run(lockMember, { userId }), 'unauthenticated')
     const [replaced] = await tx.run(replacePassword, { userId, passwordHash, now: ctx.clock.now(), formerHash })
     if (!replaced) throw new Refusal('password_wrong.password')
-    const [rotated] = await tx.run(rotateSession, { userId, token: formerToken, newOne: token })
-    // Ended from another device just now.
-    if (!rotated) throw new Refusal('unauthenticated')
+    // No row: ended from another device just now.
+    requireRow(await tx.run(rotateSession, { userId, token: formerToken, newOne: token }), 'unauthenticated')
     await tx.run(endOwnOthers, { userId, token })
     await tx.run(endLinks, { userId, purposes: ['password_reset'] })
     await queueMemberMail(ctx, tx, { kind: 'password_changed', userId, address: present.email })

@@ -8,13 +8,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/text/phone-numbers.ts'
-import {
-  type ComposedMail,
-  confirmedBy,
-  type MessageComposer,
-  type MessageRow,
-  type OrderMessageKind,
-} from './message-composer.ts'
+import * as composer from './message-composer.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 import { messageBatches } from './queue-message.ts'
 import { findCellPhone } from './sms.ts'
@@ -22,11 +16,7 @@ import { askToConfirm } from './verify-buyer.ts'
 import { type Brand, type Letter, type StoreFacts, writeConfirmationSms } from './write-letter.ts'
 
 /** A letter about an order with its contents. No one has paid yet, so it uses no name: anyone could have typed one. */
-const letterAbout = (
-  order: OrderRow,
-  told: Omit<Letter, 'name' | 'list' | 'reference'>,
-  heading = 'Your order',
-): Letter => {
+const letterAbout = (order: OrderRow, told: Omit<Letter, 'name' | 'list' | 'reference'>, heading = 'Your order') => {
   const items = order.lines
     .map(describeLine)
     .map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
@@ -145,7 +135,7 @@ export function composeMoneyReturned(
 
 const OVER = { failed: 'this message is no longer needed' }
 
-const wantsTexts = (order: OrderRow): boolean => confirmedBy(order.lines).includes('sms')
+const wantsTexts = (order: OrderRow): boolean => composer.confirmedBy(order.lines).includes('sms')
 
 /** Whether an order's leads go by email instead of SMS because it has no number that can receive texts. */
 async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
@@ -155,7 +145,7 @@ async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
 }
 
 /** Composes the text for a buyer who chose SMS for a line; the email with everything goes out too. */
-const composeConfirmationText: MessageComposer = async (ctx, message) => {
+const composeConfirmationText: composer.MessageComposer = async (ctx, message) => {
   const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
   if (!order || !wantsTexts(order) || order.state === 'refunded') return OVER
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
@@ -175,7 +165,7 @@ type Addressed = OrderRow & { email: string }
 const foundNothing = (order: OrderRow): boolean =>
   order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
-async function contentOf(ctx: Context, message: MessageRow, order: Addressed): Promise<Letter | null> {
+async function contentOf(ctx: Context, message: composer.MessageRow, order: Addressed): Promise<Letter | null> {
   const [statusUrl, leadsUrl] = [`${ctx.publicUrl}/order/${order.token}`, `${ctx.publicUrl}/leads`]
   const { brand, cashAppHandle } = ctx.config
   const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
@@ -201,12 +191,13 @@ async function contentOf(ctx: Context, message: MessageRow, order: Addressed): P
     const urls = { statusUrl, deskUrl: `${ctx.publicUrl}/desk`, confirmUrl }
     return composeOrderConfirmation(order, ctx.config, urls, { lacksNumber: await lacksNumber(ctx, order) })
   }
-  const amountCents = toCents(order.refunded_cents)
-  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, statusUrl)
+  return composeMoneyReturned(order, { amountCents: toCents(order.refunded_cents), reason: 'no_stock' }, statusUrl)
 }
 
 export const aboutOrder =
-  (compose: (ctx: Context, order: Addressed, message: MessageRow) => Promise<ComposedMail | null>): MessageComposer =>
+  (
+    compose: (ctx: Context, order: Addressed, message: composer.MessageRow) => Promise<composer.ComposedMail | null>,
+  ): composer.MessageComposer =>
   async (ctx, message) => {
     const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
     const email = order?.email
@@ -219,7 +210,7 @@ const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
   return content && { to: order.email, ...content }
 })
 
-export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
+export const ORDER_COMPOSERS: Readonly<Record<composer.OrderMessageKind, composer.MessageComposer>> = {
   order_confirmation: (ctx, message) =>
     message.channel === 'sms' ? composeConfirmationText(ctx, message) : composeOrderMessage(ctx, message),
   money_returned: composeOrderMessage,

@@ -75,8 +75,7 @@ function printableCharacter(character: string): string {
 const printable = (text: string): string =>
   [...text.normalize('NFC')].map(printableCharacter).join('').replace(/ {2,}/g, ' ').trim()
 
-const losesLetters = (text: string): boolean =>
-  printable(text).split(UNPRINTABLE).length > text.split(UNPRINTABLE).length
+const losesLetters = (text: string) => printable(text).split(UNPRINTABLE).length > text.split(UNPRINTABLE).length
 
 /** The buyer's name and details; without any letter of the name, the details alone. */
 function buyerOf({ name, details }: DocumentContent['soldTo']): string[] {

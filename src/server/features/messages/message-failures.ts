@@ -92,8 +92,7 @@ export async function recordNothingToSend(
 }
 
 /** The name of whoever takes the messages of a channel, see `noteSilence`. */
-export const takerOf = (channel: MessageRow['channel']): string =>
-  channel === 'sms' ? 'the SMS service' : 'the mail server'
+export const takerOf = (channel: MessageRow['channel']) => (channel === 'sms' ? 'the SMS service' : 'the mail server')
 
 /** Notes that a channel works again: messages that wait because it did not are now due. */
 export const noteTaken = (ctx: Context, channel: MessageRow['channel']): Promise<void> =>

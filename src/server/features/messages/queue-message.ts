@@ -25,12 +25,7 @@ interface SentMessage {
   onSent?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
-interface VerificationLink {
-  orderId: string
-  email: string
-  token: string
-  expiresAt: Date
-}
+type VerificationLink = { orderId: string; email: string; token: string; expiresAt: Date }
 
 interface MessageBatches {
   /** The result waits for the disk, so no one is told anything that may still be lost. */
@@ -185,8 +180,7 @@ export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transac
 /** Whether payment instructions were, or are about to be, emailed to an order's address. */
 export async function areInstructionsMailed(executor: Executor, order: { order_id: string; email: string | null }) {
   const sent = { orderId: order.order_id, sentTo: order.email ?? '' }
-  const found = await executor.run(queries.findInstructions, { ...sent, instructionsMax: INSTRUCTIONS_MAX })
-  return found.length > 0
+  return (await executor.run(queries.findInstructions, { ...sent, instructionsMax: INSTRUCTIONS_MAX })).length > 0
 }
 
 /** Queues an email for a buyer who leaves Cash App after instructions: money may be on its way. */

@@ -254,8 +254,7 @@ const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
   canceled: 'failed',
 }
 
-export const statusOf = (word: string): SmsReport['status'] | null =>
-  Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null
+export const statusOf = (word: string) => (Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null)
 
 /** Tries of a text that did not arrive: a phone that was off may be on again within a quarter of an hour. */
 const DELIVERY_TRIES_MAX = 3

@@ -217,11 +217,7 @@ export function writeSms(sms: { brand: string; news: string; url: string }): str
   return `${brand}: ${oneLine(toGsm(sms.news)) ?? ''} Reply STOP to opt out. ${sms.url}`
 }
 
-interface AboutOrder {
-  brand: string
-  reference: string
-  url: string
-}
+type AboutOrder = { brand: string; reference: string; url: string }
 
 /** Builds the text with the link to a delivery. @param delivery.isPart other packages of the order are still to come */
 export function writeDeliverySms(delivery: AboutOrder & { isPart: boolean; hasFiles: boolean }): string {

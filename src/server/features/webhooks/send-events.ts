@@ -238,11 +238,7 @@ const receiverOf = (webhookId: string): string => `the receiver of ${webhookId}`
 
 const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300
 
-interface Tried {
-  target: Target
-  event: queries.DueEventRow
-  answer: WebhookAnswer
-}
+type Tried = { target: Target; event: queries.DueEventRow; answer: WebhookAnswer }
 
 function outcomeOf(now: Date, { target, event, answer }: Tried) {
   if (isAccepted(answer)) return { state: 'sent', nextTryAt: null, counted: true, pausedUntil: null }
