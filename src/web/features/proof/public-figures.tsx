@@ -6,8 +6,8 @@ import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
-import { legalPath, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -66,6 +66,10 @@ const PARTS: Readonly<Record<contract.FigurePart, { title: string; intro: string
   },
 }
 
+const ROWS_OPEN_MAX = 10
+const SUMMARY =
+  'inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4'
+
 interface FigureSectionProps<Row extends { month: string }> {
   day: string
   part: contract.FigurePart
@@ -108,14 +112,15 @@ function FigureSection<Row extends { month: string }>(props: FigureSectionProps<
               onChange={setChosen}
             />
           )}
-          <div className="mt-4">
+          <details open={shown.length <= ROWS_OPEN_MAX} className="mt-4">
+            <summary className={`${SUMMARY} text-sm`}>{`All ${formatPlural(shown.length, 'row')}`}</summary>
             <DataTable
               label={hasAllMonths ? title : `${title}, ${monthInWords(month)}`}
               columns={columns}
               rows={shown}
               rowKey={rowKey}
             />
-          </div>
+          </details>
           <p className="mt-3 text-sm">
             <a href={`/api/trust/${day}/${part}/csv`} download className="text-accent underline underline-offset-2">
               {`${title}: all rows as CSV`}
@@ -270,9 +275,7 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
     <>
       <Highlights figures={data.figures} />
       <details open={day !== undefined} className="mt-8">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
-          Every month, how we count, and the proof
-        </summary>
+        <summary className={SUMMARY}>Every month, how we count, and the proof</summary>
         <div className="mt-4">
           <DayHead {...data} figures={data.figures} checksum={data.checksum} onDay={onDay} />
           <FiguresView key={data.figures.day} figures={data.figures} />
@@ -283,36 +286,14 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
   )
 }
 
-const CHECKS = [
-  [
-    'Check a proof',
-    contract.VERIFY_PATH,
-    'Every lead that we deliver is in a public log. Prove it yourself, even offline.',
-  ],
-  ['Read the refund rules', legalPath('refunds'), 'What happens if leads are late, bad or missing, in plain words.'],
-  ['Remove your property', paths.optOut, 'Owners can opt out in a minute, without an account.'],
-] as const
-
-/** What anyone can do besides reading figures. */
 const CheckUs = () => (
-  <section aria-labelledby="check-title" className="mt-12 border-t border-line pt-8">
-    <h2 id="check-title" className="display text-2xl">
-      Don’t take our word for it
-    </h2>
-    <ul className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-3">
-      {CHECKS.map(([words, href, about]) => (
-        <li key={href}>
-          <a
-            href={href}
-            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-          >
-            {words}
-          </a>
-          <p className="text-sm text-muted">{about}</p>
-        </li>
-      ))}
-    </ul>
-  </section>
+  <p className="mt-12 border-t border-line pt-6 text-muted">
+    Don’t take our word for it: every lead that we deliver is in a public log.{' '}
+    <a href={contract.VERIFY_PATH} className={SUMMARY}>
+      Check a proof
+    </a>{' '}
+    yourself, even offline.
+  </p>
 )
 
 const PERCENT = 100
@@ -341,20 +322,22 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
       <Highlight
         figure={onTime?.figure ?? '24 hours'}
         name={onTime ? 'delivered on time' : 'to deliver, or you get store credit'}
+        isCounted={onTime !== null}
       >
         {onTime
           ? `Within 24 hours of the payment${ofAll(onTime.all, 'package')}.`
-          : 'We’ll show our on-time rate after our first full month.'}
+          : 'We count it by the month. The first full month is not over yet.'}
       </Highlight>
       <Highlight
         figure={granted?.figure ?? `${CLAIM_ANSWER_DAYS} days`}
         name={granted ? 'of claims granted' : 'to answer a claim, or it is approved'}
+        isCounted={granted !== null}
       >
         {granted
           ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
-          : 'How many were granted appears here after the first full month with claims.'}
+          : 'We count the answers, too, from the first full month with claims.'}
       </Highlight>
-      <Highlight figure={formatCount(oversold)} name="oversold">
+      <Highlight figure={formatCount(oversold)} name="oversold" isCounted={stock.length > 0}>
         {stock.length === 0
           ? 'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
           : oversold === 0
@@ -367,10 +350,14 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
 
 const ofAll = (all: number | null, noun: string): string => (all === null ? '' : `, of ${formatPlural(all, noun)}`)
 
-const Highlight = ({ figure, name, children }: { figure: string; name: string; children: ReactNode }) => (
+type HighlightProps = { figure: string; name: string; isCounted: boolean; children: ReactNode }
+const Highlight = ({ figure, name, isCounted, children }: HighlightProps) => (
   <div className="rounded-md border border-line bg-surface p-5">
     <dt className="sr-only">{name}</dt>
     <dd>
+      <span className={classes('text-xs font-semibold', isCounted ? 'text-accent' : 'text-muted')}>
+        {isCounted ? 'Counted' : 'Promise'}
+      </span>
       <span className="figures display block text-4xl">{figure}</span>
       <span aria-hidden="true" className="mt-1 block font-semibold">
         {name}

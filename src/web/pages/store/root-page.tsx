@@ -165,10 +165,11 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   const terms = config?.terms
   return (
     <footer className="no-print mt-10 border-t border-line bg-sunken text-sm sm:mt-14">
-      <div className="page-width grid grid-cols-2 gap-x-6 gap-y-6 pt-8 pb-16 sm:grid-cols-3 lg:flex lg:gap-x-16">
-        <p className="display mr-auto min-h-6 text-xl leading-6 max-lg:col-span-full">
-          {(config ?? servedBrand)?.brand}
-        </p>
+      <div className="page-width grid grid-cols-2 gap-6 pt-8 pb-16 lg:grid-cols-[1fr_repeat(4,auto)] lg:gap-x-14">
+        <div className="max-lg:col-span-full">
+          <p className="display min-h-6 text-xl leading-6">{(config ?? servedBrand)?.brand}</p>
+          <address className="min-h-5 text-muted not-italic">{terms?.postalAddress}</address>
+        </div>
         {!isPlain && (
           <FooterPart title="Store">
             <Link to={paths.leads} className={FOOTER_LINK}>
@@ -187,6 +188,14 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
             </Link>
           ))}
         </FooterPart>
+        <FooterPart title="Trust">
+          <Link to={paths.trust} className={FOOTER_LINK}>
+            Our promises, measured
+          </Link>
+          <Link to={paths.optOut} className={FOOTER_LINK}>
+            Remove my property
+          </Link>
+        </FooterPart>
         <FooterPart title="Questions?">
           {config?.supportEmail && (
             <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>
@@ -198,13 +207,6 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
               {terms.phone}
             </a>
           )}
-          <Link to={paths.trust} className={FOOTER_LINK}>
-            Our track record
-          </Link>
-          <Link to={paths.optOut} className={FOOTER_LINK}>
-            Remove my property
-          </Link>
-          <address className="py-1 text-muted not-italic">{terms?.postalAddress}</address>
         </FooterPart>
       </div>
     </footer>
@@ -212,7 +214,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
 }
 
 const FooterPart = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid min-h-17 content-start justify-items-start max-sm:last:col-span-full">
+  <div className="grid min-h-17 content-start justify-items-start wrap-anywhere">
     <h2 className="py-1 font-semibold">{title}</h2>
     {children}
   </div>

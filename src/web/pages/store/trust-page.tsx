@@ -12,7 +12,7 @@ export function TrustPage() {
   return (
     <PageFrame
       title={TRUST_TITLE}
-      intro="How we keep our promises, in numbers. Once a day the store counts them from its own records, good or bad, and nobody edits them."
+      intro="What we promise, and how often we kept it. Once a day the store counts that from its own records, good or bad, and nobody edits it."
     >
       <PublicFigures
         day={day}
