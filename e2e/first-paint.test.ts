@@ -17,7 +17,7 @@ test('pages are visible in the saved theme before the bundle loads, and show not
   await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
   for (const [path, heading] of [
-    ['/', 'Real-estate leads by county, never oversold.'],
+    ['/', 'Call owners in your county. Never oversold.'],
     [COUNTY, 'Browse Premium Leads'],
     ['/checkout', 'Checkout'],
     ['/payment/no-such-token-000000000000', 'Your payment request'],

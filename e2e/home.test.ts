@@ -23,7 +23,7 @@ test('the home page shows today’s prices, and both buy links lead to the packa
     await page.getByRole('main').getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Call owners in your county' }).waitFor()
   }
 
   const group = page.getByRole('main').getByRole('link', { name: 'Join VIP Buyers Group' }).first()
@@ -43,10 +43,12 @@ test('the green button takes the first match of what was typed, and does nothing
 
   await page.goto('/')
   await field.fill('no such place at all')
-  await page.getByText('No place has this name.').first().waitFor()
+  await page.getByText('We couldn’t find that place.').first().waitFor()
   await browse.click()
-  await page.getByText('No place has this name.').first().waitFor()
+  await page.getByText('We couldn’t find that place.').first().waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
+  await field.fill('leads near me')
+  await page.getByRole('option', { name: /^Use my location/ }).waitFor()
 })
 
 test('the home page shows prices after offers, and its text about them stays true', async () => {

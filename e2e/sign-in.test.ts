@@ -57,7 +57,7 @@ test('a rep logs in at the requested tab; logging out ends a half-written invoic
 
   await logOut(page)
   await seeToast(page, 'Logged out successfully')
-  await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Call owners in your county' }).waitFor()
 
   await expect.poll(() => kept(page)).toBeNull()
   await expect.poll(() => kept(other)).toBeNull()

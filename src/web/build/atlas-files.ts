@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { geoPath } from 'd3-geo'
+import { geoAlbersUsa, geoPath } from 'd3-geo'
 import { feature, neighbors } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import type { Plugin } from 'vite'
@@ -181,6 +181,16 @@ function drawShape({ rings }: Shape, frame: Frame): [string, number, number] {
 /** The whole country in hundredths of the atlas's units, which are about three miles. */
 const FINE: Frame = { left: 0, top: 0, scale: 100, width: 97_500, height: 61_000 }
 
+/** Longitude and latitude of a shape's center. us-atlas projected its counties this way; see its README. */
+function onEarth(rings: readonly Ring[]): number[] | undefined {
+  const [x, y] = centerOf(rings, FINE)
+  const place = geoAlbersUsa()
+    .scale(1300)
+    .translate([487.5, 305])
+    .invert?.([x / FINE.scale, y / FINE.scale])
+  return place?.map((degrees) => Number(degrees.toFixed(2)))
+}
+
 /** Side of the square that each outline is drawn into. */
 const OUTLINE_SIDE = 100
 
@@ -246,7 +256,7 @@ export function atlasFiles(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = (request.url ?? '').split('?', 1)[0]?.slice(1) ?? ''
-        if (!/^(places\.txt|(outlines\/\d\d|maps\/\w\w)\.json)$/.test(path)) return next()
+        if (!/^(places\.txt|(centers|outlines\/\d\d|maps\/\w\w)\.json)$/.test(path)) return next()
         const source = made().get(path)
         if (source === undefined) return next()
         response.setHeader('content-type', path.endsWith('.json') ? 'application/json' : 'text/plain; charset=utf-8')
@@ -259,5 +269,6 @@ export function atlasFiles(): Plugin {
 function makeFiles(): ReadonlyMap<string, string> {
   const atlas = readAtlas()
   const places = readFileSync(new URL('./places.txt', import.meta.url), 'utf8')
-  return new Map([...drawOutlines(atlas), ...drawStockMaps(atlas), ['places.txt', places]])
+  const centers = JSON.stringify(Object.fromEntries(atlas.counties.map(({ fips, rings }) => [fips, onEarth(rings)])))
+  return new Map([...drawOutlines(atlas), ...drawStockMaps(atlas), ['places.txt', places], ['centers.json', centers]])
 }

@@ -83,7 +83,7 @@ export async function readSecurityHeaders(config: Config): Promise<SecurityHeade
   const headers: Record<string, string> = reply.json()
   const common = Object.entries(headers).filter(([name]) => OF_ALL_REPLIES.includes(name))
   return {
-    page: { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)' },
+    page: { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self)' },
     api: { ...Object.fromEntries(common), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
   }
 }

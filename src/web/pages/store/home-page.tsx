@@ -49,16 +49,14 @@ export function HomePage() {
   const brand = (config ?? servedBrand)?.brand
   return (
     <>
-      <title>{brand ? `${brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
+      <title>{brand && `${brand}: real-estate leads by county`}</title>
       <section className="border-b border-line bg-surface">
-        <div className="page-width grid grid-cols-1 gap-x-14 gap-y-8 py-7 sm:py-10 lg:grid-cols-[minmax(0,1fr)_min(30rem,50%)] lg:items-center lg:py-12">
-          <div>
-            <h1 className="display max-w-[22ch] text-3xl sm:text-4xl lg:max-w-[15ch]">
-              Real-estate leads by county, never oversold.
-            </h1>
+        <div className="page-width grid grid-cols-1 gap-x-14 gap-y-6 py-6 sm:py-10 lg:grid-cols-[minmax(0,1fr)_min(30rem,50%)] lg:items-center lg:py-12">
+          <div className="lg:self-end">
+            <h1 className="display text-2xl xs:text-3xl sm:text-4xl">Call owners in your county. Never oversold.</h1>
             <p className="mt-3 max-w-[50ch] text-muted sm:mt-5 sm:text-lg">
-              Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties, with
-              phone numbers and addresses. Delivered within 24 hours.
+              20 to 100 <span className="max-sm:hidden">vacant-house, owner-occupied or tired-landlord</span> leads with
+              phone numbers, in any of 3,142 counties within 24 hours.
             </p>
             <CountySearch
               ref={search}
@@ -70,15 +68,15 @@ export function HomePage() {
               }
             />
             <LowestPrice />
-            <p className="mt-5 border-l-2 border-accent pl-4 text-sm text-muted sm:mt-8">
-              <strong className="block text-base font-semibold text-ink">
-                Never incentivized, never oversold, always guaranteed quality.
-              </strong>
-              <span className="figures block">{caps}</span>
-              <span className="figures">{guarantee}</span>
-            </p>
           </div>
           <PriceSheet />
+          <p className="border-l-2 border-accent pl-4 text-sm text-muted lg:self-start">
+            <strong className="block text-base font-semibold text-ink">
+              Never incentivized, never oversold, always guaranteed quality.
+            </strong>
+            <span className="figures block">{caps}</span>
+            <span className="figures">{guarantee}</span>
+          </p>
         </div>
       </section>
       <BelowHero />

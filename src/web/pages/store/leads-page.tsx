@@ -173,7 +173,13 @@ export function LeadsPage() {
   )
   const current = isChosen ? market : undefined
   const countySearch = (className: string) => (
-    <CountySearch current={current} onChoose={choose} isCompact={isFolded} className={className} />
+    <CountySearch
+      current={current}
+      onChoose={choose}
+      isCompact={isFolded}
+      hasFocus={search.view === 'choose'}
+      className={className}
+    />
   )
   const county = isChosen && !problem && (
     <LatePart
@@ -206,7 +212,7 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      intro="Choose a county to see what is on sale. What you add is reserved for you."
+      intro="Choose a county to see what is on sale."
       actions={
         <>
           {back}

@@ -11,7 +11,7 @@ import { dealOf, offersQuery } from '#web/lib/package-deals.ts'
  * own latitude), with its neighbors, so the sheet reads as a map and not as decoration.
  * `county` is its name in the catalogue.
  */
-export const PLATE_COUNTY = { state: 'Texas', county: 'Travis', name: 'Travis County' } as const
+export const PLATE_COUNTY = { fips: '48453', state: 'Texas', county: 'Travis', name: 'Travis County' } as const
 
 const COUNTY =
   'M153.5 96.9 160.5 85.3 154.4 80.4 171.9 41 182.4 40.2 186.7 45.1 194.6 40 204.2 46.5 205.1 53.3 216.4 63 220.8 83.8 239.1 95.7 282.8 75.6 294.1 83.1 302.9 80.2 319.5 87 337.8 98.8 307.2 158.7 269.7 197.9 254.8 210 142.2 116.5Z'

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import {
   LEAD_TYPE_NAMES,
@@ -21,17 +20,17 @@ import { CountyPlate, type HomePrice, PLATE_COUNTY, useHomePrices } from './coun
 export function PriceSheet() {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback } = useHomePrices()
-  const { state, county, name } = PLATE_COUNTY
+  const { state, name } = PLATE_COUNTY
   return (
     <section
       aria-labelledby="sheet-title"
-      className="overflow-clip rounded-md border border-control bg-surface shadow-sheet"
+      className="flex flex-col overflow-clip rounded-md border border-control bg-surface shadow-sheet lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
-      <h2 id="sheet-title" className="display border-b border-line px-4 py-3 text-xl sm:px-5">
+      <h2 id="sheet-title" className="display border-b border-line px-4 py-2 text-xl sm:px-5 sm:py-3">
         {name}, {state}
       </h2>
-      <CountyPlate className="aspect-[480/190] border-b border-line max-sm:hidden" />
-      <div className="px-4 pt-4 pb-1 max-[22.5rem]:px-3 sm:px-5">
+      <CountyPlate className="border-b border-line max-sm:order-first max-sm:h-24 sm:aspect-[480/190]" />
+      <div className="px-4 pt-3 pb-1 max-[22.5rem]:px-3 sm:px-5 sm:pt-4">
         <SelectField
           label="Prices per package for"
           isInline
@@ -45,19 +44,10 @@ export function PriceSheet() {
         </div>
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
-        <p className="w-full pt-2 text-muted">
-          {isFallback ? 'Usual prices; today’s may differ.' : `Today’s prices in ${name}.`}
-        </p>
+        <p className="text-muted">{isFallback ? 'Usual prices; today’s may differ.' : `Today’s prices in ${name}.`}</p>
         <a href="#sample" className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline">
           See a sample lead
         </a>
-        <Link
-          to={paths.leads}
-          search={{ state, county }}
-          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent hover:underline"
-        >
-          See what is in stock <ArrowRight size={16} aria-hidden="true" />
-        </Link>
       </footer>
     </section>
   )
@@ -76,7 +66,9 @@ export function LowestPrice() {
 
 const Price = ({ price, was }: HomePrice) => (
   <>
-    {formatPrice(price)}
+    <span className="underline decoration-control underline-offset-4 group-hover:decoration-accent">
+      {formatPrice(price)}
+    </span>
     {was && (
       <s className="block text-xs font-normal text-muted">
         <span className="sr-only">was </span>
@@ -88,6 +80,7 @@ const Price = ({ price, was }: HomePrice) => (
 
 function PriceTable({ leadType }: { leadType: LeadType }) {
   const { priceOf } = useHomePrices()
+  const { fips, state, county } = PLATE_COUNTY
   const rows = TIERS.map((tier) => ({
     tier,
     prices: SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
@@ -95,7 +88,7 @@ function PriceTable({ leadType }: { leadType: LeadType }) {
   // Four prices with cents next to each other need smaller figures on a phone.
   const hasCents = rows.some(({ prices }) => prices.some(({ price }) => price && !Number.isInteger(price.price)))
   const priceClasses = classes(
-    'py-2 text-right font-semibold',
+    'text-right font-semibold',
     hasCents ? 'pl-2 max-sm:pl-1.5 max-sm:text-xs max-[22.5rem]:pl-1 max-[22.5rem]:text-[0.6875rem]' : 'pl-2',
   )
   return (
@@ -138,7 +131,18 @@ function PriceTable({ leadType }: { leadType: LeadType }) {
             </th>
             {prices.map(({ size, price }) => (
               <td key={size} className={priceClasses}>
-                {price === undefined ? <Skeleton className="ml-auto h-5 w-9" /> : <Price {...price} />}
+                {price === undefined ? (
+                  <Skeleton className="ml-auto h-5 w-9" />
+                ) : (
+                  <Link
+                    to={paths.leads}
+                    search={{ state, county, type: leadType }}
+                    hash={`${fips}-${leadType}-${tier}-${size}`}
+                    className="group flex min-h-11 flex-col items-end justify-center hover:text-accent"
+                  >
+                    <Price {...price} />
+                  </Link>
+                )}
               </td>
             ))}
           </tr>

@@ -8,8 +8,7 @@ import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { type Promises, usePromises } from '#web/lib/promises.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
-import { paths } from '#web/paths.ts'
-import { classes } from '#web/ui/classes.ts'
+import { legalPath, paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PromiseList } from '../sample/promise-list.tsx'
 import { SampleRecord } from '../sample/sample-record.tsx'
@@ -41,11 +40,9 @@ export const SampleSection = () => (
   </HomeSection>
 )
 
-/** A monthly advertising budget that the page compares with. Dollars. */
-const AD_SPEND = 5000
 const HYDRATES_LATE = { retryOnMount: false }
 
-/** Three comparisons of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
+/** Three comparisons of the same decision: marketing on one line, a package on the line below. */
 export function Comparisons() {
   const prices = useHomePrices(HYDRATES_LATE)
   const isHydrated = useIsHydrated()
@@ -54,13 +51,9 @@ export function Comparisons() {
   // An offer for only one size can make the smaller package cheaper per lead.
   const isLargeCheaper =
     small === undefined || large === undefined || pricePerLead(large, 100) < pricePerLead(small, 20)
-  const dearest = Math.max(pricePerLead(small ?? 0, 20), pricePerLead(large ?? 0, 100))
   const place = <Skeleton className="inline-block h-7 w-20 align-middle" />
   const smallPrice = small === undefined ? '' : formatPrice(small)
-  const perLead = (price: number | undefined, size: number) =>
-    price === undefined
-      ? { value: '', part: 0 }
-      : { value: formatPerLead(price, size), part: dearest === 0 ? 0 : pricePerLead(price, size) / dearest }
+  const perLead = (price: number | undefined, size: number) => (price === undefined ? '' : formatPerLead(price, size))
   return (
     <HomeSection
       id="closing"
@@ -74,8 +67,8 @@ export function Comparisons() {
           unit="at most"
           text="No 3-6 month lead-generation setup: leads you order today are delivered within 24 hours."
           lines={[
-            { label: 'Your own marketing', value: '3-6 months', part: 1 },
-            { label: 'A package', value: '24 hours', part: 1 / 90 },
+            { label: 'Your own marketing', value: '3-6 months' },
+            { label: 'A package', value: '24 hours' },
           ]}
         />
         <Comparison
@@ -84,18 +77,18 @@ export function Comparisons() {
           unit="for 20 leads"
           text="Replaces monthly ad spend of $5,000+. One package or ten, paid once."
           lines={[
-            { label: 'Monthly ads', value: '$5,000+', part: 1 },
-            { label: '20 VIP leads, once', value: smallPrice, part: (small ?? 0) / AD_SPEND },
+            { label: 'Monthly ads', value: '$5,000+' },
+            { label: '20 VIP leads, once', value: smallPrice },
           ]}
         />
         <Comparison
           title="Higher ROI"
-          figure={perLead(large, 100).value || place}
+          figure={perLead(large, 100) || place}
           unit="per lead"
           text={`You know what a lead costs before you buy it${isLargeCheaper ? ', and larger packages cost less per lead' : ''}.`}
           lines={[
-            { label: 'Per lead, 20 leads', ...perLead(small, 20) },
-            { label: 'Per lead, 100 leads', ...perLead(large, 100) },
+            { label: 'Per lead, 20 leads', value: perLead(small, 20) },
+            { label: 'Per lead, 100 leads', value: perLead(large, 100) },
           ]}
         />
       </div>
@@ -108,7 +101,7 @@ interface ComparisonProps {
   figure: ReactNode
   unit: string
   text: string
-  lines: readonly { label: string; value: string; part: number }[]
+  lines: readonly { label: string; value: string }[]
 }
 
 /** On a phone, the figure and its sentence say enough. */
@@ -120,39 +113,18 @@ const Comparison = ({ title, figure, unit, text, lines }: ComparisonProps) => (
       <span className="text-muted">{unit}</span>
     </div>
     <ul className="my-4 grid gap-3 text-sm max-md:hidden">
-      {lines.map(({ label, value, part }, index) => (
+      {lines.map(({ label, value }) => (
         <li key={label}>
           <p className="flex min-h-5 justify-between gap-4">
             <span className="text-muted">{label}</span>
             <span className="figures font-semibold whitespace-nowrap">{value}</span>
           </p>
-          <DimensionLine part={part} isOurs={index > 0} />
         </li>
       ))}
     </ul>
     <p className="max-w-[44ch] text-muted">{text}</p>
   </div>
 )
-
-/** A surveyor's dimension line: two end marks and the distance between them; if it is too short to draw, one mark. */
-function DimensionLine({ part, isOurs }: { part: number; isOurs: boolean }) {
-  const isMark = part < 0.02
-  const isWhole = part >= 1
-  return (
-    <div
-      aria-hidden="true"
-      // The ends are classes, because in a served page the policy against inline styles forbids any other width.
-      style={isMark || isWhole ? undefined : { width: `${part * 100}%` }}
-      className={classes(
-        isMark && 'w-0',
-        'mt-1.5 flex h-2.5 items-center border-x-[1.5px]',
-        isOurs ? 'border-accent' : 'border-control',
-      )}
-    >
-      <div className={classes('w-full', isOurs ? 'h-[3px] bg-accent' : 'h-px bg-control')} />
-    </div>
-  )
-}
 
 const STEPS: readonly {
   title: string
@@ -167,7 +139,7 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: ({ waysToPay }) => `${waysToPay}Your leads arrive by email. Opening them confirms your address.`,
+    text: ({ waysToPay }) => `${waysToPay}Your leads come by email. New customers confirm theirs by opening them.`,
     Icon: CreditCard,
   },
   {
@@ -212,10 +184,19 @@ export function HowItWorks() {
   )
 }
 
-const REASONS: readonly { claim: string; why: string | ((promises: Promises) => string) }[] = [
+const LINK = 'text-accent underline underline-offset-2'
+const REASONS: readonly { claim: string; why: ReactNode | ((promises: Promises) => string) }[] = [
   {
     claim: 'Never incentivized',
-    why: 'We never bribe people to fill out a form. Every lead comes from the property itself.',
+    why: (
+      <>
+        We never pay people to fill out a form. Our leads come from public records and from companies that collect such
+        data.{' '}
+        <Link to={legalPath('privacy')} className={LINK}>
+          Where our leads come from
+        </Link>
+      </>
+    ),
   },
   {
     claim: 'Never oversold',
@@ -245,8 +226,8 @@ export function Reasons() {
       intro={
         <>
           Our promises, and{' '}
-          <Link to={paths.trust} className="text-accent underline underline-offset-2">
-            how well we kept them
+          <Link to={paths.trust} className={LINK}>
+            how we measure them
           </Link>
           .
         </>
@@ -260,7 +241,7 @@ export function Reasons() {
               className="grid gap-x-8 border-b border-line py-3 first:pt-0 sm:grid-cols-[min(15rem,40%)_minmax(0,1fr)] sm:items-baseline"
             >
               <dt className="display text-lg">{claim}</dt>
-              <dd className="figures text-muted">{typeof why === 'string' ? why : why(promises)}</dd>
+              <dd className="figures text-muted">{typeof why === 'function' ? why(promises) : why}</dd>
             </div>
           ))}
         </dl>

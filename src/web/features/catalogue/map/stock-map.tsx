@@ -103,6 +103,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const { places, drawing, error, retry } = useStockMap(state, filterOf(search))
   const [pointedAt, setPointedAt] = useState<string>()
   const [tappedAt, setTappedAt] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   const searchOf = (name: string): LeadsSearch =>
     isOfStates ? { ...search, state: name } : { ...(type === undefined ? {} : { type }), state, county: name }
@@ -113,6 +114,12 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
     tell(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
+  const isAsked = search.view === 'map'
+  useEffect(() => {
+    if (!isAsked || matchMedia('(width >= 64rem)').matches) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [isAsked])
   const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
   const tapped = places?.find(({ fips }) => fips === tappedAt)
@@ -120,7 +127,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   return (
     <section aria-labelledby="map-title" className="rounded-md border border-line bg-surface p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <h2 id="map-title" className="display text-xl">
+        <h2 id="map-title" ref={heading} tabIndex={-1} className="display scroll-mt-5 text-xl sm:scroll-mt-7">
           {isOfStates ? 'Where leads are in stock' : `Leads in stock in ${state}`}
         </h2>
         {!isOfStates && (

@@ -8,7 +8,6 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -17,6 +16,7 @@ import { classes } from '#web/ui/classes.ts'
 import { OptionRow, useOptions } from '#web/ui/option-list.tsx'
 import { isEnter, useSlashKey } from '#web/ui/page-keys.ts'
 import { countyIndexQuery } from './county-index-data.ts'
+import type { FoundCounty } from './rank-counties.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
 
 export interface TypedSearch {
@@ -30,6 +30,7 @@ interface CountySearchProps {
   current?: RecentCounty | undefined
   className?: string
   isCompact?: boolean
+  hasFocus?: boolean | undefined
   placeholder?: string
   /** A button that takes what was typed. */
   button?: ReactNode
@@ -44,7 +45,8 @@ const LABEL = 'County, city or ZIP'
  * pattern: arrows move, Enter selects, Escape closes. The first entry is preselected, so `/` and Enter lead back to the
  * last county, and `/`, `t`, Enter to a large one with a T.
  */
-export function CountySearch({ onChoose, current, className, isCompact, placeholder, button, ref }: CountySearchProps) {
+export function CountySearch(props: CountySearchProps) {
+  const { onChoose, current, className, isCompact, hasFocus, placeholder, button, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -52,17 +54,15 @@ export function CountySearch({ onChoose, current, className, isCompact, placehol
   const [isOpen, setIsOpen] = useState(false)
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
+  const [told, setTold] = useState('')
   const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
   useSlashKey(field)
 
   const isEmpty = text.trim() === ''
-  const found = useMemo(
-    () => (isEmpty ? undefined : index.data?.find(text, { stateInMind: current?.state })),
-    [index.data, text, isEmpty, current?.state],
-  )
+  const found = isEmpty ? undefined : index.data?.find(text, { stateInMind: current?.state, mayLocate: true })
   const places: readonly Choice[] = !isOpen ? [] : isEmpty ? recentChoices(current) : (found?.counties ?? [])
-  const note = found?.note ?? ''
-  const news = isEmpty ? '' : searchNews(index, places.length, note)
+  const note = told || (found?.note ?? '')
+  const news = isEmpty ? '' : told || searchNews(index, places.length, note)
   const isListShown = isOpen && (places.length > 0 || news !== '')
 
   const open = () => {
@@ -70,8 +70,12 @@ export function CountySearch({ onChoose, current, className, isCompact, placehol
     setHasBeenUsed(true)
     if (index.error) void index.refetch()
   }
-  const choose = ({ state, county }: RecentCounty) => {
+  const choose = ({ state, county, locate }: Choice) => {
     setIsAwaited(false)
+    if (locate) {
+      field.current?.focus()
+      return void locate(setTold)
+    }
     setText('')
     setIsOpen(false)
     field.current?.blur()
@@ -95,6 +99,9 @@ export function CountySearch({ onChoose, current, className, isCompact, placehol
     }
   }
 
+  useEffect(() => {
+    if (hasFocus) field.current?.focus()
+  }, [hasFocus])
   useEffect(() => {
     if (isAwaited && list.active) choose(list.active)
   })
@@ -151,6 +158,7 @@ export function CountySearch({ onChoose, current, className, isCompact, placehol
               setText(event.target.value)
               list.mark(0)
               setIsAwaited(false)
+              setTold('')
               open()
             }}
             onKeyDown={handleKeyDown}
@@ -201,6 +209,7 @@ export function CountySearch({ onChoose, current, className, isCompact, placehol
 interface Choice extends RecentCounty {
   title: string
   detail?: string
+  locate?: FoundCounty['locate']
 }
 
 const recentChoices = (current: RecentCounty | undefined): readonly Choice[] =>
@@ -223,8 +232,8 @@ function ScreenReaderNews({ children }: { children: string }) {
 }
 
 function searchNews(index: { isPending: boolean; error: unknown }, count: number, note: string): string {
-  if (index.error) return 'The list of places could not be loaded. Type again to retry, or use the menus.'
+  if (index.error) return 'Places did not load. Type again.'
   if (index.isPending) return 'Loading places…'
-  if (count === 0) return note || 'No place has this name. Check the spelling, or type a ZIP code.'
+  if (count === 0) return note
   return `${count === 1 ? '1 county' : `${count} counties`} found. ${note}`.trim()
 }

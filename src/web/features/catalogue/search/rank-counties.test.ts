@@ -76,14 +76,14 @@ test('a ZIP code or city in several counties lists them all, largest share first
   expect(note('kansas city mo')).toBe('Kansas City is in 3 counties. Pick one:')
 })
 
-test('a state alone lists its largest counties and says so', () => {
+test('a state alone lists its largest counties and says so; a slip is asked about', () => {
   expect(found('texas').slice(0, 4)).toEqual(['Harris, Texas', 'Dallas, Texas', 'Tarrant, Texas', 'Bexar, Texas'])
+  expect(note('autsin')).toBe('Did you mean Austin?')
   expect(note('texas')).toBe('The largest in Texas. Add a name to narrow it down.')
 })
 
 test.each([
   ['00601', 'We can’t find the ZIP code 00601. Check the digits, or type the city.'],
-  ['99999', 'We can’t find the ZIP code 99999. Check the digits, or type the city.'],
   ['000', 'No ZIP code begins with 000. Check its digits, or type the city.'],
   ['7', 'Type at least three digits of the ZIP code.'],
   ['787041', 'A ZIP code has five digits.'],
@@ -94,7 +94,7 @@ test.each([
 test.each(['', '   ', '%%%', '<script>', '\u0000', 'zzzz', 'constructor', 'x'.repeat(5000)])(
   '%j finds nothing and causes no error',
   (typed) => {
-    expect(index.find(typed)).toEqual({ counties: [], note: '' })
+    expect(index.find(typed)).toEqual({ counties: [], note: 'We couldn’t find that place. Try a ZIP code or a city.' })
   },
 )
 

@@ -15,64 +15,29 @@ import {
 
 const pairs = (list: string): Map<string, string> =>
   new Map(
-    list
-      .trim()
-      .split(/\s*\n\s*/)
-      .map((line): [string, string] => {
-        const [short = '', ...rest] = line.split(' ')
-        return [short, rest.join(' ')]
-      }),
+    list.split(/,\s+/).map((line): [string, string] => {
+      const [short = '', ...rest] = line.split(' ')
+      return [short, rest.join(' ')]
+    }),
   )
 
 /** What people call a city, or how they misspell it as the name of another place: without spaces, and its name with the state. */
-const SHORT_FORMS: ReadonlyMap<string, string> = pairs(`
-  abq albuquerque nm
-  aroura aurora co
-  atl atlanta ga
-  baltimor baltimore city md
-  bmore baltimore md
-  brooklin brooklyn ny
-  chitown chicago il
-  cincy cincinnati oh
-  dade miami dade fl
-  dc washington dc
-  dfw dallas tx
-  fortwain fort wayne in
-  greensborough greensboro nc
-  huston houston tx
-  indy indianapolis in
-  jax jacksonville fl
-  kc kansas city mo
-  kck kansas city ks
-  kcmo kansas city mo
-  la los angeles ca
-  memfis memphis tn
-  mpls minneapolis mn
-  murfreesborough murfreesboro tn
-  nola new orleans la
-  ny new york city ny
-  nyc new york city ny
-  oaklend oakland ca
-  okc oklahoma city ok
-  pdx portland or
-  phenix phoenix az
-  philly philadelphia pa
-  phily philadelphia pa
-  sanfran san francisco ca
-  satx san antonio tx
-  sf san francisco ca
-  slc salt lake city ut
-  stl saint louis mo
-  stlewis saint louis city mo
-  vegas las vegas nv
-  worster worcester ma
-`)
+const SHORT_FORMS = pairs(
+  `abq albuquerque nm, aroura aurora co, atl atlanta ga, baltimor baltimore city md, bmore baltimore md,
+  brooklin brooklyn ny, chitown chicago il, cincy cincinnati oh, dade miami dade fl, dc washington dc,
+  dfw dallas tx, fortwain fort wayne in, greensborough greensboro nc, huston houston tx, indy indianapolis in,
+  jax jacksonville fl, kc kansas city mo, kck kansas city ks, kcmo kansas city mo, la los angeles ca,
+  memfis memphis tn, mpls minneapolis mn, murfreesborough murfreesboro tn, nola new orleans la, ny new york city ny,
+  nyc new york city ny, oaklend oakland ca, okc oklahoma city ok, pdx portland or, phenix phoenix az,
+  philly philadelphia pa, phily philadelphia pa, sanfran san francisco ca, satx san antonio tx, sf san francisco ca,
+  slc salt lake city ut, stl saint louis mo, stlewis saint louis city mo, vegas las vegas nv, worster worcester ma`,
+)
 
 /** What people write for a state besides its name and its postal code. */
 const STATE_SHORT_FORMS: ReadonlyMap<string, string> = pairs(
   `ala AL, ariz AZ, ark AR, cal CA, cali CA, calif CA, colo CO, conn CT, del DE, fla FL, ill IL, ind IN, kan KS, kans KS,
   mass MA, mich MI, minn MN, miss MS, mont MT, neb NE, nebr NE, nev NV, okla OK, ore OR, oreg OR, penn PA, penna PA,
-  tenn TN, tex TX, wash WA, wis WI, wisc WI, wyo WY`.replaceAll(/,\s+/g, '\n'),
+  tenn TN, tex TX, wash WA, wis WI, wisc WI, wyo WY`,
 )
 
 /** One way to understand what was typed: a name, perhaps in a state. Without a name, the state is meant. */
@@ -141,21 +106,25 @@ function statesNamed(words: readonly string[], states: readonly KnownState[]) {
   return { states: begun, isUnsure: typed.length < STATE_LETTERS_MIN || begun.length > 1 }
 }
 
-interface FoundCounty {
+export interface FoundCounty {
   fips: string
   state: string
   county: string
   title: string
   /** "Austin, Pflugerville": first the city that was searched for, then the largest ones. */
   detail: string
+  /** Of the row that is no county yet: looks for those around the browser, and tells how that goes. */
+  locate?: (tell: (news: string) => void) => Promise<void>
 }
 
 type Found = { counties: readonly FoundCounty[]; note: string }
 const TOWNS_SHOWN = 2
 
-/** Writes the two lines. @param name what was searched for, which comes first if it is a city */
-function foundCounty(county: ListedCounty, name: KnownName | undefined): FoundCounty {
+/** Writes the two lines. @param name what was searched for: first if it is a city, and the title if it was mistyped */
+function foundCounty(county: ListedCounty, name: KnownName | undefined, isMistyped = false): FoundCounty {
   const { fips, state, title, towns, isIndependentCity } = county
+  if (isMistyped && name && !name.isCounty && !isIndependentCity)
+    return { fips, state: state.name, county: county.name, title: `${name.label}, ${state.postalCode}`, detail: title }
   const shown = name && !name.isCounty ? [name.label, ...towns.filter((town) => town !== name.label)] : towns
   const detail = isIndependentCity ? 'Independent city' : shown.slice(0, TOWNS_SHOWN).join(', ')
   return { fips, state: state.name, county: county.name, title, detail }
@@ -222,7 +191,7 @@ export interface CountyIndex {
    * places come first, and of smaller or unfinished names those of the given state. If nothing fits, names with one or
    * two typing mistakes.
    */
-  find(text: string, options?: { limit?: number; stateInMind?: string | undefined }): Found
+  find(text: string, options?: { limit?: number; stateInMind?: string | undefined; mayLocate?: boolean }): Found
 }
 
 /** Smaller is better. */
@@ -242,21 +211,35 @@ const LARGE_MIN = 100
 /** "Washington" is a city, many counties and a state: so many counties are shown before those of the state. */
 const BEFORE_STATE_MAX = 3
 const TYPED_MAX = 80
-const CORRECTED = 'Nothing has exactly this name. Did you mean one of these?'
+const SIMILAR_MAX = 4
+const NOT_FOUND = 'We couldn’t find that place. Try a ZIP code or a city.'
+/** `leads near me`, `my area`; "me" alone is Maine too. */
+const HERE = /^me$|\b(?:near(?:by|est)?|(?:near|around) me|my (?:area|city|county|location|town)|(?:^|right )here)$/
 type Match = { rank: number; counties: readonly ListedCounty[]; name?: KnownName }
 
 /** Reads the list of places (src/web/build/places.txt) and returns the search over it. */
 export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex> {
   const places = yield* readPlaces(list)
+  const locate: FoundCounty['locate'] = async (tell) => {
+    tell('Finding counties near you…')
+    const near = await countiesAround(places).catch(() => [])
+    if (near.length > 0) around = near
+    tell(near.length > 0 ? 'Near you. Pick one:' : UNLOCATED)
+  }
+  const detail = 'Not sent to us. Or type your ZIP code.'
+  let around: FoundCounty[] = [{ fips: '', state: '', county: '', title: 'Use my location', detail, locate }]
   return {
-    find(typed, { limit = 8, stateInMind } = {}) {
+    find(typed, { limit = 8, stateInMind, mayLocate = false } = {}) {
       const zip = zipIn(typed)
       if (zip !== undefined) return findByZip(places, zip, limit)
       const readings = readingsOf(typed.slice(0, TYPED_MAX), places.states)
       const matches = readings.flatMap((reading) => matchesOf(places, reading))
-      if (matches.length > 0) return listed(matches, limit, stateInMind)
+      const { counties, note } = listed(matches, limit, stateInMind)
+      if (mayLocate && HERE.test(normalize(typed))) return { counties: [...counties, ...around], note }
+      if (counties.length > 0) return { counties, note }
       const similar = readings.flatMap((reading) => similarMatches(places, reading))
-      return { ...listed(similar, limit, stateInMind), note: similar.length > 0 ? CORRECTED : '' }
+      const { counties: meant } = listed(similar, Math.min(limit, SIMILAR_MAX), stateInMind)
+      return { counties: meant, note: meant[0] ? `Did you mean ${meant[0].title.split(',')[0]}?` : NOT_FOUND }
     },
   }
 }
@@ -339,7 +322,8 @@ function listed(matches: readonly Match[], limit: number, stateInMind: string | 
     // The other counties of a city are only worth their lines if its complete name was typed and fits best.
     const isWhole = rank <= RANK.exact && match === sorted[0]
     for (const county of isWhole || !name ? counties : counties.slice(0, 1))
-      if (!found.has(county.fips) && found.size < limit) found.set(county.fips, foundCounty(county, name))
+      if (!found.has(county.fips) && found.size < limit)
+        found.set(county.fips, foundCounty(county, name, rank >= RANK.mistake))
   }
   return { counties: [...found.values()], note: noteOn(sorted[0]) }
 }
@@ -356,4 +340,23 @@ function noteOn(first: Match | undefined): string {
   return counties[0]?.isIndependentCity
     ? `${name.label} is an independent city. Some of its addresses are in the counties listed after it.`
     : `${name.label} is in ${counties.length} counties. Pick one:`
+}
+
+const UNLOCATED = 'We couldn’t get your location. Type your ZIP code or city.'
+const AROUND_MAX = 4
+const AROUND_DEGREES = 3
+
+/** The counties whose centers are nearest to the browser, which does not tell the store where it is. */
+async function countiesAround(places: Places): Promise<FoundCounty[]> {
+  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(resolve, reject, { maximumAge: 600_000, timeout: 15_000 }),
+  )
+  const centers: Record<string, [number, number]> = await (await fetch('/centers.json')).json()
+  const narrowing = Math.cos((coords.latitude * Math.PI) / 180)
+  const near = places.counties.map((county) => {
+    const [longitude = 0, latitude = 0] = centers[county.fips] ?? []
+    return { county, far: Math.hypot(latitude - coords.latitude, (longitude - coords.longitude) * narrowing) }
+  })
+  const sorted = near.filter(({ far }) => far < AROUND_DEGREES).toSorted((a, b) => a.far - b.far)
+  return sorted.slice(0, AROUND_MAX).map(({ county }) => foundCounty(county, undefined))
 }
