@@ -8,6 +8,7 @@ const PARTS = {
   mail: { weekday: 'long', month: 'long', day: 'numeric', ...TIME },
   document: { ...DAY, ...TIME },
   day: DAY,
+  hour: { hour: '2-digit', hourCycle: 'h23' },
 } as const
 
 /** By zone and kind: creating one takes longer than everything else in an email. */
@@ -28,6 +29,9 @@ export const formatMailTime = (instant: Date, timeZone: string): string =>
 export const formatDocumentTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'document')
 
 export const formatDay = (instant: Date, timeZone: string): string => format(instant, timeZone, 'day')
+
+/** From 0 to 23. */
+export const hourOfDay = (instant: Date, timeZone: string): number => Number(format(instant, timeZone, 'hour'))
 
 /** The one place that reads the time, so that tests can set it. */
 export interface Clock {

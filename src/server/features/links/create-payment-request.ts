@@ -90,7 +90,7 @@ export async function writeRequest(ctx: PlatformContext, tx: Transaction, reques
     totalCents,
     now,
     expiresAt,
-    remindAt: isReminderOn ? remindAt(now, expiresAt) : null,
+    remindAt: isReminderOn ? remindAt(now, expiresAt, ctx.config.timeZone) : null,
   })
   const messageId = linkMessageId(paymentRequestId, 1)
   await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: paymentRequestId })

@@ -229,7 +229,7 @@ export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId):
 export async function switchReminder(ctx: WebContext, id: PaymentRequestId, isReminderOn: boolean) {
   const row = await findOwn(ctx, id)
   requireLive(ctx, row)
-  const at = isReminderOn ? remindAt(row.created_at, row.expires_at) : null
+  const at = isReminderOn ? remindAt(row.created_at, row.expires_at, ctx.config.timeZone) : null
   await ctx.database.run(queries.setReminder, { paymentRequestId: id, remindAt: at })
   return showChanged(ctx, id)
 }

@@ -1,5 +1,5 @@
 /** The limits and times of payment links, and what they and customers are found by. */
-import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import { addMilliseconds, hourOfDay, hours } from '#server/platform/clock.ts'
 import { amountOf, digitsOf, searchTextOf } from '#server/platform/text/search-text.ts'
 
 /** How long before its end a link counts as expiring soon, in the rep's queue. */
@@ -10,10 +10,20 @@ const REMIND_BEFORE_MS = hours(6)
 /** Units stay held this long after the end: the customer may be paying. Closing the request returns them sooner. */
 const UNITS_KEPT_AFTER_END_MS = hours(1)
 
-/** When the reminder goes out: 6 hours before the end, or halfway for a link that lasts less than 12 hours. */
-export function remindAt(createdAt: Date, expiresAt: Date): Date {
+/**
+ * When the reminder goes out: 6 hours before the end, or halfway for a link that lasts less than 12 hours. Before 8 AM and
+ * from 8 PM by the store's clock, it waits for the morning if that leaves time to pay, or else goes out the evening before.
+ */
+export function remindAt(createdAt: Date, expiresAt: Date, timeZone: string): Date {
   const halfLifeMs = (expiresAt.getTime() - createdAt.getTime()) / 2
-  return addMilliseconds(expiresAt, -Math.min(REMIND_BEFORE_MS, halfLifeMs))
+  const at = addMilliseconds(expiresAt, -Math.min(REMIND_BEFORE_MS, halfLifeMs))
+  const hour = hourOfDay(at, timeZone)
+  if (hour >= 8 && hour < 20) return at
+  const morning = addMilliseconds(at, hours((8 - hour + 24) % 24))
+  const evening = addMilliseconds(at, -hours((hour - 19 + 24) % 24))
+  if (morning <= addMilliseconds(expiresAt, -EXPIRING_SOON_MS)) return morning
+  // A link that lives at night only is reminded of then.
+  return evening > createdAt ? evening : at
 }
 
 export const holdUntil = (expiresAt: Date): Date => addMilliseconds(expiresAt, UNITS_KEPT_AFTER_END_MS)
