@@ -96,9 +96,14 @@ export const ALL_CUSTOMERS_MAX = 500
 
 export const listAllCustomers = defineEndpoint('session', 'GET', '/api/customers/all', {
   key: 'read',
-  summary: 'The customers an invoice can be made for: the caller’s own, an administrator’s all; without their history.',
+  summary:
+    'The customers an invoice can be made for: the caller’s own, an administrator’s all; of their history, what was sent last.',
   query: z.object({ search: z.optional(PlainText(100)) }),
-  reply: z.array(z.omit(Customer, { salesHistory: true, orderCount: true, lastSaleAt: true, spentTotal: true })),
+  reply: z.array(
+    z.extend(z.omit(Customer, { salesHistory: true, orderCount: true, lastSaleAt: true, spentTotal: true }), {
+      lastSale: z.nullable(CustomerSale),
+    }),
+  ),
 })
 
 export const getCustomer = defineEndpoint('session', 'GET', '/api/sales/customers/:customerId', {

@@ -60,6 +60,7 @@ export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/
   query: z.extend(PageQuery(REQUESTS_PAGE_MAX), {
     /** In customer name and email, by the beginnings of words. */
     search: z.optional(PlainText(100)),
+    /** `paid` also finds those whose leads were delivered. */
     status: z.optional(PaymentRequestStatus),
     sort: z.optional(z.enum(REQUEST_SORTS)),
     direction: z.optional(z.enum(['asc', 'desc'])),

@@ -63,7 +63,7 @@ function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], 
   const status = sort === 'end' ? null : (query.status ?? null)
   const endsAfter = ctx.clock.now()
   return {
-    shape: { isScoped: repId !== null, hasStatus: status !== null },
+    shape: { isScoped: repId !== null, hasStatus: status === 'paid' ? ('paid' as const) : status !== null },
     parameters: {
       repId,
       status,

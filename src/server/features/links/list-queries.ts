@@ -13,7 +13,8 @@ export interface ListShape {
   queue?: 'ending' | 'cash_app'
   direction: 'asc' | 'desc'
   isScoped: boolean
-  hasStatus: boolean
+  /** `paid`: also those whose leads were delivered. */
+  hasStatus: boolean | 'paid'
   /** Whether the status is `sent`. These few are read and sorted, because along another index they are far apart. */
   isLive?: boolean
   /** `walk`: among the next rows of the list; `index`: by the index. */
@@ -87,7 +88,8 @@ function conditionsOf(shape: CountShape & Pick<ListShape, 'isLive'>): string[] {
     // True for every row: it makes the indexes over all reps usable, and only here.
     isScoped ? 'rep_id = $repId' : 'total_cents > 0',
     // Named, so that the planner knows how few they are.
-    ...(isLive ? ["status = 'sent'"] : hasStatus ? ['status = $status'] : []),
+    ...(isLive ? ["status = 'sent'"] : hasStatus === 'paid' ? ['paid_at is not null'] : []),
+    ...(hasStatus === true && !isLive ? ['status = $status'] : []),
     ...(sort === 'end' ? [QUEUES[queue]] : []),
   ]
 }

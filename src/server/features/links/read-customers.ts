@@ -120,9 +120,12 @@ export const exportCustomerList = (ctx: WebContext, filters: QueryOf<typeof expo
       listCustomers(ctx, { ...filters, limit: CUSTOMERS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
   })
 
-/** Lists the first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one; without their history. */
+/** Lists the first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one, with what was sent last. */
 export async function listAllCustomersOf(ctx: PlatformContext, { search }: { search?: string | undefined }) {
-  return (await findRows(ctx, { search }, ALL_CUSTOMERS_MAX)).map(showData)
+  const rows = await findRows(ctx, { search }, ALL_CUSTOMERS_MAX)
+  const customerIds = rows.map((row) => row.customer_id)
+  const sales = await readSalesOf(ctx, customerIds, 1)
+  return rows.map((row) => ({ ...showData(row), lastSale: sales.get(row.customer_id)?.sales[0] ?? null }))
 }
 
 /** Counts what the member's lists show: their own customers and requests, or all for an administrator. */
@@ -152,11 +155,11 @@ export async function readStatistics(ctx: PlatformContext): Promise<SalesStatist
   }
 }
 
-async function readSalesOf(ctx: PlatformContext, customerIds: readonly CustomerId[]) {
+async function readSalesOf(ctx: PlatformContext, customerIds: readonly CustomerId[], limit = CUSTOMER_SALES_MAX) {
   const found = new Map<string, { sales: CustomerSale[]; orderCount: number }>()
   if (customerIds.length === 0) return found
   const now = ctx.clock.now()
-  for (const row of await ctx.database.run(lists.listSalesOfCustomers, { customerIds, limit: CUSTOMER_SALES_MAX })) {
+  for (const row of await ctx.database.run(lists.listSalesOfCustomers, { customerIds, limit })) {
     const entry = found.get(row.customer_id) ?? { sales: [], orderCount: row.paid }
     found.set(row.customer_id, entry)
     entry.sales.push({

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SalesLink } from './sales-navigation.tsx'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
-/** The payment links that a member sent; as their history, below what they earned. */
+/** The payment links that a member sent; as their history, those that were paid, below what they earned. */
 export function RequestsTab({ isHistory = false }: { isHistory?: boolean }) {
   const user = useCurrentUser()
   const { mutate: repeat } = useRepeatRequest()
@@ -14,17 +14,20 @@ export function RequestsTab({ isHistory = false }: { isHistory?: boolean }) {
       {isHistory && user && <EarningsPanel username={user.username} />}
       <RequestList
         label={isHistory ? 'Sales history' : 'Payment requests'}
+        isHistory={isHistory}
         onRepeat={repeat}
         empty={
           <EmptyState
-            title="Nothing sent yet"
+            title={isHistory ? 'Nothing paid yet' : 'Nothing sent yet'}
             action={
               <SalesLink tab="invoice" look="primary">
                 Generate Invoice
               </SalesLink>
             }
           >
-            Every payment link you send appears here, and shows when it was opened and paid.
+            {isHistory
+              ? 'Every payment link that a customer paid appears here.'
+              : 'Every payment link you send appears here, and shows when it was opened and paid.'}
           </EmptyState>
         }
       />

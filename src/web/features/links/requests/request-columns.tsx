@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
@@ -71,10 +72,11 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
   ]
 }
 
-/** Expired rows are shaded red and sent rows yellow; the badge in the row says it in a word. */
-export function rowShade({ status, reason }: PaymentRequest): string | undefined {
-  if (reason === 'time' || reason === 'declined') return 'bg-danger-quiet'
-  return status === 'sent' ? 'bg-attention-quiet' : undefined
+/** Expired rows are shaded red, and sent rows yellow once they expire soon; the row says it in words. */
+export function rowShade(request: PaymentRequest): string | undefined {
+  if (request.reason === 'time' || request.reason === 'declined') return 'bg-danger-quiet'
+  const nowMs = serverNow()
+  return isLive(request, nowMs) && endHint(request, nowMs).tone === 'attention' ? 'bg-attention-quiet' : undefined
 }
 
 /** When it was paid or closed, or how long the link still works. */

@@ -1,4 +1,4 @@
-import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
+import { Banknote, Clock, RotateCcw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { REQUEST_SORTS, resendPaymentRequest } from '#contract/links/payment-requests.ts'
@@ -16,7 +16,6 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -30,10 +29,17 @@ import { isLive } from './request-story.ts'
 interface RequestToolbarProps {
   filters: requestData.RequestFilters
   onChange: (filters: requestData.RequestFilters) => void
-  children?: ReactNode
+  isHistory: boolean
+  children: ReactNode
 }
 
-function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
+/** The links that wait for someone. */
+const QUEUES = [
+  { queue: 'expiring', Icon: Clock, label: 'Expiring soon' },
+  { queue: 'cash-app', Icon: Banknote, label: 'Cash App' },
+] as const
+
+function RequestToolbar({ filters, onChange, isHistory, children }: RequestToolbarProps) {
   const { data: statistics } = requestData.useSalesStatistics()
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -55,42 +61,25 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
           onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
           className="min-w-36"
         />
-        <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
-          Expiring soon
-          {/* The count ignores the search. */}
-          {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
-        </QueueButton>
-        <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
-          Cash App
-        </QueueButton>
+        {(isHistory ? [] : QUEUES).map(({ queue, Icon, label }) => (
+          <button
+            key={queue}
+            type="button"
+            aria-pressed={filters.queue === queue}
+            onClick={() => onChange({ ...filters, queue: filters.queue === queue ? null : queue, status: null })}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-surface px-3.5 text-sm font-semibold hover:border-attention hover:bg-attention-quiet aria-pressed:border-attention aria-pressed:bg-attention-quiet aria-pressed:text-attention compact:min-h-8"
+          >
+            <Icon size={15} aria-hidden="true" />
+            {label}
+            {/* The count ignores the search. */}
+            {queue === 'expiring' && statistics && filters.search.trim() === '' && (
+              <span className="figures">({statistics.expiringSoon})</span>
+            )}
+          </button>
+        ))}
         {children}
       </div>
     </div>
-  )
-}
-
-interface QueueButtonProps extends RequestToolbarProps {
-  icon: LucideIcon
-  queue: NonNullable<requestData.RequestFilters['queue']>
-}
-
-function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueButtonProps) {
-  const isOn = filters.queue === queue
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={() => onChange({ ...filters, queue: isOn ? null : queue, status: null })}
-      className={classes(
-        'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold compact:min-h-8',
-        isOn
-          ? 'border-attention bg-attention-quiet text-attention'
-          : 'border-control bg-surface hover:border-attention hover:bg-attention-quiet',
-      )}
-    >
-      <Icon size={15} aria-hidden="true" />
-      {children}
-    </button>
   )
 }
 
@@ -161,14 +150,24 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
   )
 }
 
-type RequestListProps = { label: string; isOfAll?: boolean; onRepeat: OnRepeat; empty: ReactNode }
+interface RequestListProps {
+  label: string
+  isOfAll?: boolean
+  /** What was paid, unless another status is chosen. */
+  isHistory?: boolean
+  onRepeat: OnRepeat
+  empty: ReactNode
+}
 
 /** Payment requests with search, filter, order and pages; what they are narrowed to, and which is open, is in the URL. */
-export function RequestList({ label, isOfAll = false, onRepeat, empty }: RequestListProps) {
+export function RequestList({ label, isOfAll = false, isHistory = false, onRepeat, empty }: RequestListProps) {
   const { search, change } = useTeamSearch()
-  const filters = requestData.filtersOf(search)
-  const onFilter = (next: requestData.RequestFilters) =>
-    change(requestData.wordsOf(next), next.search !== filters.search)
+  const usual = isHistory ? 'paid' : null
+  const filters = requestData.filtersOf({ ...search, status: search.status ?? usual ?? undefined })
+  const onFilter = (next: requestData.RequestFilters) => {
+    const status = next.status === usual ? undefined : (next.status ?? 'all')
+    change({ ...requestData.wordsOf(next), status }, next.search !== filters.search)
+  }
   const list = requestData.usePaymentRequests(filters)
   const total = requestData.useRequestCount(filters)
   const columns = useMemo(() => requestColumns(isOfAll, onRepeat), [isOfAll, onRepeat])
@@ -185,7 +184,7 @@ export function RequestList({ label, isOfAll = false, onRepeat, empty }: Request
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <RequestToolbar filters={filters} onChange={onFilter}>
+      <RequestToolbar filters={filters} onChange={onFilter} isHistory={isHistory}>
         <SavedViews
           list="requests"
           words={{ ...requestData.wordsOf(filters) }}
@@ -207,7 +206,7 @@ export function RequestList({ label, isOfAll = false, onRepeat, empty }: Request
         sort={{ key: filters.sort, direction: filters.direction }}
         onSort={handleSort}
         empty={
-          requestData.isFiltered(filters) ? (
+          requestData.isFiltered({ ...filters, status: filters.status === usual ? null : filters.status }) ? (
             <EmptyState
               title="No requests found"
               action={<Button onClick={() => onFilter(requestData.filtersOf({}))}>Show all requests</Button>}
