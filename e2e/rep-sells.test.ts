@@ -70,6 +70,17 @@ test('a rep finds a market, holds packages by email and by SMS once they are in 
   await page.getByRole('option', { name: /^Travis County, TX/ }).waitFor()
   await page.keyboard.press('Enter')
   await cell(page, 'VIP Junior').and(focused(page)).waitFor()
+  // Also with the cells of another county on the screen.
+  for (const county of ['Harris', 'Travis']) {
+    await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill(`${county} tx`)
+    await page.getByRole('option', { name: `${county} County, TX` }).waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('table', { name: `in ${county}` })
+      .getByRole('button')
+      .and(focused(page))
+      .waitFor()
+  }
   await openTab(page, 'Browse Packages')
   await page.waitForURL('**/sales-dashboard?state=Texas&county=Travis&tab=packages')
   const soldOut = row(page, 'Premier Investor')
@@ -124,7 +135,7 @@ test('every tab can be reached by keyboard, keys can be turned off, and Refresh 
   await openDashboard(page, RITA, '?tab=requests')
   const isOpen = (name: string) => page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
 
-  await page.keyboard.press('3')
+  for (const key of 'g3') await page.keyboard.press(key)
   await page.waitForURL('**/sales-dashboard?tab=cart')
   await isOpen('Sales Cart')
   // A frame after the key, the focus goes to the panel.
@@ -142,7 +153,7 @@ test('every tab can be reached by keyboard, keys can be turned off, and Refresh 
   await keys.getByLabel('Use letter and number shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'hidden' })
-  await page.keyboard.press('8')
+  for (const key of 'g8') await page.keyboard.press(key)
   await page.keyboard.press('?')
   await isOpen('Browse Packages')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -166,7 +177,7 @@ test('two packages go to a known customer by keyboard alone', async () => {
   await openDashboard(page, RITA, '?tab=requests')
   const { counted, type, press } = countKeys(page)
 
-  await press('1')
+  await press('g', '1')
   await page.getByRole('combobox', { name: 'Find the caller' }).and(focused(page)).waitFor()
   await type('mond')
   await press('Enter')
@@ -294,6 +305,7 @@ test('a rep resends, also at a changed price, voids, and repeats it', async () =
 
   await store.setPrice({ leadType: 'vacant', tier: 'vip', size: 20, basePrice: 309 })
   await openTab(page, 'Sales History')
+  await page.getByLabel('Status').selectOption('All statuses')
   await page.getByRole('button', { name: `Resend to ${name}` }).click()
   await page.getByRole('button', { name: 'Send a new link, $299.00' }).click()
   const changed = page.getByRole('dialog').getByRole('status').filter({ hasText: 'The amount changed' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyEmail } from './mistyped-email.ts'
+import { likelyEmail } from './mistyped-email.tsx'
 
 test.each([
   ['bob@gmial.com', 'bob@gmail.com'],

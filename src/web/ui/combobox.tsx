@@ -102,7 +102,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         />
         <div
           hidden={!isListShown}
-          className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(22rem,50dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
+          className="absolute top-full left-0 z-20 mt-1 max-h-[min(22rem,50dvh)] w-full overflow-y-auto rounded-md border border-line bg-surface shadow-float sm:min-w-80"
         >
           <div id={list.listId} role="listbox" aria-label={label} className={options.length > 0 ? 'py-1' : ''}>
             {isListShown &&

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { getDesk } from '#contract/buyers/desk.ts'
 import { query } from '#web/lib/call-api.ts'
-import { likelyEmail } from '#web/lib/mistyped-email.ts'
+import { DidYouMean, likelyEmail } from '#web/lib/mistyped-email.tsx'
 import { mayTakeTexts, phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -114,26 +114,10 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
         <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
         <div>
           <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
-          <p
-            role="status"
-            className={
-              meant === null ? 'sr-only' : 'mt-1.5 rounded-md bg-attention-quiet px-3 py-1 text-sm text-attention'
-            }
-          >
-            {meant !== null && (
-              <>
-                Did you mean{' '}
-                <button
-                  type="button"
-                  className="min-h-8 font-semibold text-accent underline underline-offset-2 wrap-anywhere"
-                  onClick={() => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true })}
-                >
-                  {meant}
-                </button>
-                ?
-              </>
-            )}
-          </p>
+          <DidYouMean
+            email={meant}
+            onUse={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })}
+          />
         </div>
         {isTexted && phone}
       </div>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { MapPin, RefreshCw } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
 import { type RecentCounty, recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
+import { followRequests } from '#web/features/links/requests/request-data.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
-import { useCart } from '#web/features/orders/cart/cart-data.ts'
+import { followServer, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { CartSync } from '#web/features/orders/cart/cart-sync.tsx'
 import { firstEndOf, HoldAnnouncer } from '#web/features/orders/cart/hold-countdown.tsx'
-import { useLastRead, useRefresh } from '#web/features/sales/sales-data.ts'
-import { formatClock } from '#web/lib/format-late.ts'
+import { useRefresh } from '#web/features/sales/sales-data.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
@@ -36,19 +36,24 @@ import * as salesNavigation from './sales-navigation.tsx'
 const route = getRouteApi(paths.sales)
 
 const SALES_KEYS: Keys = [
-  ...salesNavigation.TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
+  ...salesNavigation.TAB_NAMES.map((tab, index) => ({ keys: ['g', String(index + 1)], does: tab.label })),
   { keys: ['n'], does: 'Next step of the sale' },
   { keys: ['p'], does: 'Previous step of the sale' },
   { keys: ['r'], does: 'Refresh Data' },
 ]
 
-/** Single-letter keys, from anywhere except where a letter would be typed or a dialog is open. */
+/**
+ * Single keys, from anywhere except where a letter would be typed or a dialog is open. A tab takes `g` before its digit,
+ * because a digit alone is a quantity.
+ */
 function useSalesKeys(step: salesNavigation.SalesTabName, refresh: () => void): void {
   const navigate = route.useNavigate()
   const openTab = salesNavigation.useOpenTab()
+  const isGoing = useRef(false)
   usePageKeys((event) => {
     if (!isSingleKey(event) || event.repeat) return false
-    const tab = /^[1-8]$/.test(event.key) ? salesNavigation.TAB_NAMES[Number(event.key) - 1] : undefined
+    const tab = isGoing.current ? salesNavigation.TAB_NAMES[Number(event.key) - 1] : undefined
+    isGoing.current = event.key === 'g'
     if (tab) {
       openTab(tab.value)
       salesNavigation.focusPanel()
@@ -58,7 +63,7 @@ function useSalesKeys(step: salesNavigation.SalesTabName, refresh: () => void): 
       void navigate({ search: (now) => salesNavigation.searchOfTab(now, next), resetScroll: false })
       salesNavigation.focusPanel()
     } else if (event.key === 'r') refresh()
-    else return false
+    else return isGoing.current
     return true
   })
 }
@@ -97,7 +102,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
     label,
     note: (
       <span aria-hidden="true">
-        <Key>{index + 1}</Key>
+        <Key>g {index + 1}</Key>
       </span>
     ),
     href: router.buildLocation({ to: paths.sales, search: salesNavigation.searchOfTab(search, value) }).href,
@@ -115,7 +120,6 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
         actions={
           <>
             {!isNarrow && news}
-            <LastRead className="max-xl:sr-only" />
             <CommandPalette Palette={SalesPalette} />
             <Button
               look="quiet"
@@ -125,6 +129,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
             >
               <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
               <span className="max-md:sr-only">Refresh Data</span>
+              {refresh.isSuccess && <output className="sr-only">, refreshed</output>}
             </Button>
             {isAdmin && (
               <Link to={paths.admin} className={`${buttonClasses('plain')} max-sm:hidden`}>
@@ -170,20 +175,15 @@ const SalesPalette = ({ onClose }: { onClose: () => void }) => (
 )
 
 /** Keeps the cart in step with the server on every tab, and announces when its holds are about to end. */
-const CartWatch = () => (
-  <>
-    <CartSync />
-    <HoldAnnouncer endsAtMs={firstEndOf(useCart().lines)} advice="Send the invoice" />
-  </>
-)
-
-function LastRead({ className }: { className: string }) {
-  const lastRead = useLastRead()
-  return (
-    <p role="status" className={classes('figures text-xs text-muted', className)}>
-      {lastRead !== null && `Updated at ${formatClock(lastRead)}`}
-    </p>
-  )
+function CartWatch() {
+  // The rep's phone may have sold it meanwhile.
+  useEffect(() => {
+    const handleFocus = () => void Promise.all([followServer(), followRequests()])
+    addEventListener('focus', handleFocus)
+    return () => removeEventListener('focus', handleFocus)
+  }, [])
+  const { lines } = useCart()
+  return [<CartSync key="sync" />, <HoldAnnouncer key="hold" endsAtMs={firstEndOf(lines)} advice="Send the invoice" />]
 }
 
 /** The reps' dashboard; without a session, the login page at the same URL. */

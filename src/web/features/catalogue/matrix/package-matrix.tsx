@@ -15,7 +15,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
-import { formatCount, formatPrice } from '#web/lib/format.ts'
+import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -58,13 +58,14 @@ const inside = ({ row, column }: CellPosition): CellPosition => ({
   column: clamp(column, SIZES.length),
 })
 
-interface PackageMatrixProps {
+export interface PackageMatrixProps {
   market: Market
   leadType: LeadType
   onLeadType: (leadType: LeadType) => void
   unitsOf: (one: Package) => number
   onUnits: (one: Package, units: number) => void
   renderHeld: (one: Package) => ReactNode
+  /** Whether the first cell in stock shall take the focus. */
   isFocusWanted: boolean
   onFocused: () => void
 }
@@ -88,8 +89,11 @@ export function PackageMatrix(props: PackageMatrixProps) {
     table.current?.tBodies[0]?.rows[position.row]?.cells[position.column + 1]?.querySelector('button')?.focus()
   }
   // One of the buttons is reached with Tab, the others from it with arrows.
+  const lastKey = useRef('')
   const handleKeyDown = (event: KeyboardEvent) => {
-    const act = matrixAct(event, current)
+    // `g` and a digit go to a tab.
+    const act = lastKey.current === 'g' ? null : matrixAct(event, current)
+    lastKey.current = event.key
     if (!act) return
     if (act.kind === 'focus') focus(act.position)
     else if (act.kind === 'set') change(current, () => act.units)
@@ -100,10 +104,17 @@ export function PackageMatrix(props: PackageMatrixProps) {
     }
     event.preventDefault()
   }
+  const deals = shownDeals.use()
+  /** The extra leads that offers add to every package of a column. */
+  const extraAt = (column: number) => {
+    const ids = TIERS.map((_tier, row) => packageAt({ row, column })?.id)
+    return Math.min(...ids.map((id) => (id && deals.get(id)?.extraLeads) || 0))
+  }
   const isReady = data !== undefined && data.length > 0
   useEffect(() => {
     if (!isFocusWanted || !isReady) return
-    focus(current)
+    const cells = TIERS.flatMap((_tier, row) => SIZES.map((_size, column) => ({ row, column })))
+    focus(cells.find((position) => (packageAt(position)?.available ?? 0) > 0) ?? current)
     onFocused()
   })
 
@@ -119,9 +130,10 @@ export function PackageMatrix(props: PackageMatrixProps) {
       <thead>
         <tr>
           <td className="w-17 text-xs text-muted sm:w-20">Leads</td>
-          {SIZES.map((size) => (
+          {SIZES.map((size, column) => (
             <th key={size} scope="col" className="font-semibold">
               {size}
+              {extraAt(column) > 0 && <span className="text-accent"> +{extraAt(column)}</span>}
               <span className="sr-only"> leads</span>
               <span className="block text-xs font-normal text-muted max-sm:sr-only lg:max-xl:sr-only">
                 {SIZE_NAMES[size].replace(' Package', '')}
@@ -207,13 +219,15 @@ function MatrixCell({ package: one, units, isReached, hasChanged, onAdd, onFocus
       >
         {stockWord(one.available)}
       </span>
-      {units > 0 && (
+      {units > 0 ? (
         <>
           <span className="sr-only">{units} in the cart</span>
           <span aria-hidden="true" className="text-xs leading-4 font-semibold">
             {children}
           </span>
         </>
+      ) : (
+        <span className="text-xs leading-4 text-muted max-sm:hidden">{formatPerLead(price, one.size)}/lead</span>
       )}
     </button>
   )

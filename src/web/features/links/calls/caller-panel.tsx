@@ -3,7 +3,7 @@ import { readEmail } from '#contract/email-address.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { useCustomer } from '#web/features/links/customers/customer-data.ts'
 import { ContactFields } from '#web/features/links/invoicing/contact-fields.tsx'
-import { type InvoiceDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import type { InvoiceDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { CustomerPicker } from '#web/features/links/invoicing/invoice-form.tsx'
 import * as knownCustomers from '#web/features/links/invoicing/known-customers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,35 +12,35 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** On a phone there is no room for it. */
 const loadHistory = () =>
   import('#web/features/links/customers/customer-history.tsx').then((file) => ({ default: file.CustomerHistory }))
 
 type OnRepeat = (sale: PaymentRequest) => void
-
-function CallerHistory({ customerId, onRepeat }: { customerId: string; onRepeat: OnRepeat }) {
+function CallerHistory(props: { customerId: string; isNarrow: boolean; onRepeat: OnRepeat }) {
+  const { customerId, isNarrow, onRepeat } = props
   const { data: customer, error } = useCustomer(customerId)
   if (error) return <p className="text-muted">Their requests could not be loaded. {error.sentence}</p>
   if (!customer) return <Skeleton className="h-20" />
-  return <LatePart load={loadHistory} props={{ sales: customer.requests.slice(0, 3), onRepeat }} failed={() => null} />
+  // A phone has room for one.
+  const sales = customer.requests.slice(0, isNarrow ? 1 : 3)
+  return <LatePart load={loadHistory} props={{ sales, onRepeat }} failed={() => null} />
 }
 
 interface CallerPanelProps {
-  memberId: string
   draft: InvoiceDraft
   onChange: (change: Partial<InvoiceDraft>) => void
   isTexted: boolean
   isChecked: boolean
-  hasHistory: boolean
+  isNarrow: boolean
   onDone: () => void
   onRepeat: OnRepeat
+  onAnother: () => void
   pickerField: RefObject<HTMLInputElement | null>
-  className: string
 }
 
 /** Who is on the phone: found by what they say, or new; with what they bought and owe. */
 export function CallerPanel(props: CallerPanelProps) {
-  const { memberId, draft, onChange, isTexted, isChecked, hasHistory, onDone, onRepeat, pickerField, className } = props
+  const { draft, onChange, isTexted, isChecked, isNarrow, onDone, onRepeat, onAnother, pickerField } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
@@ -65,14 +65,10 @@ export function CallerPanel(props: CallerPanelProps) {
     if (draft.fullName.trim() !== '' && readEmail(draft.email) !== null) onDone()
     else focusFirstEmpty()
   }
-  const handleAnother = () => {
-    startDraft(memberId)
-    requestAnimationFrame(() => pickerField.current?.focus())
-  }
 
   if (!isChosen) {
     return (
-      <Panel title="Caller" className={className}>
+      <Panel title="Caller" className="min-w-0">
         <CustomerPicker
           label="Find the caller"
           error={isChecked ? 'Choose a customer, or start a new one.' : undefined}
@@ -91,13 +87,13 @@ export function CallerPanel(props: CallerPanelProps) {
     <Panel
       title="Caller"
       actions={
-        <Button look="quiet" size="small" className="-my-1.5 -mr-2" onClick={handleAnother}>
+        <Button look="quiet" size="small" className="-my-1.5 -mr-2" onClick={onAnother}>
           Another caller
         </Button>
       }
-      className={className}
+      className="min-w-0"
     >
-      {!isNew && <CallerFacts draft={draft} hasHistory={hasHistory} onRepeat={onRepeat} />}
+      {!isNew && <CallerFacts draft={draft} isNarrow={isNarrow} onRepeat={onRepeat} />}
       <form ref={fields} noValidate aria-label="Caller’s details" onSubmit={handleSubmit}>
         <details key={isNew ? 'new' : 'known'} open={isNew}>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
@@ -107,21 +103,22 @@ export function CallerPanel(props: CallerPanelProps) {
             <ContactFields fields={draft} isTexted={isTexted} isChecked={isChecked} onChange={onChange} />
           </div>
         </details>
-        <Button type="submit" className="mt-3 w-full lg:hidden">
-          Choose packages
-        </Button>
+        {isNew && (
+          <Button type="submit" className="mt-3 w-full lg:hidden">
+            Choose packages
+          </Button>
+        )}
       </form>
     </Panel>
   )
 }
 
-function CallerFacts(props: Pick<CallerPanelProps, 'draft' | 'hasHistory' | 'onRepeat'>) {
-  const { draft, hasHistory, onRepeat } = props
+function CallerFacts({ draft, ...rest }: Pick<CallerPanelProps, 'draft' | 'isNarrow' | 'onRepeat'>) {
   const address = readEmail(draft.email)
-  const { data } = knownCustomers.useKnownCustomers(address ?? '', hasHistory && address !== null)
-  const customer = (hasHistory ? data : undefined)?.find(({ email }) => email.toLowerCase() === address?.toLowerCase())
+  const { data } = knownCustomers.useKnownCustomers(address ?? '', address !== null)
+  const customer = data?.find(({ email }) => email.toLowerCase() === address?.toLowerCase())
   return (
-    <div className="mb-3 grid gap-3 text-sm">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
       <div className="wrap-anywhere">
         <p className="text-base font-semibold" dir="auto">
           {draft.fullName}
@@ -137,7 +134,7 @@ function CallerFacts(props: Pick<CallerPanelProps, 'draft' | 'hasHistory' | 'onR
           {customer.notes}
         </p>
       )}
-      {customer && <CallerHistory customerId={customer.id} onRepeat={onRepeat} />}
+      {customer && <CallerHistory customerId={customer.id} {...rest} />}
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function CustomerHistory({ sales, onRepeat }: CustomerHistoryProps) {
             <span className="min-w-0 grow basis-40 text-muted">
               {packagesWords({ firstLine: sale.cartData[0] ?? null, packages: sale.cartData.length })}
             </span>
-            <Button look="quiet" size="small" icon={Repeat2} className="-mr-3" onClick={() => onRepeat(sale)}>
+            <Button look="quiet" size="small" icon={Repeat2} className="-mx-3" onClick={() => onRepeat(sale)}>
               Repeat
             </Button>
           </li>

@@ -1,4 +1,5 @@
 import { type Ref, useState } from 'react'
+import { DidYouMean, likelyEmail } from '#web/lib/mistyped-email.tsx'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -19,11 +20,13 @@ export function ContactFields({ fields, isTexted, isChecked, onChange, nameField
   const [left, setLeft] = useState<Partial<Record<keyof InvoiceFields, boolean>>>({})
   const [isTypingPhone, setTypingPhone] = useState(false)
   const hint = useAfterPress(phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone }))
+  const meant = left.email || isChecked ? likelyEmail(fields.email) : null
   const errorOf = (name: keyof InvoiceFields) => {
     // Leaving a field empty on the way to another is not a mistake yet: what is missing is listed next to the button.
     if (!isChecked && (!left[name] || fields[name] === '')) return undefined
     if (name === 'fullName' && fields.fullName.trim() === '') return 'Full Name is required.'
-    return name === 'email' ? emailError(fields.email) : undefined
+    if (name !== 'email') return undefined
+    return isChecked && meant ? 'Check this address. If it is right, send again.' : emailError(fields.email)
   }
   const field = (name: keyof InvoiceFields) => ({
     autoComplete: 'off',
@@ -37,7 +40,10 @@ export function ContactFields({ fields, isTexted, isChecked, onChange, nameField
     <div className="@container">
       <div className="grid gap-4 @lg:grid-cols-2">
         <TextField ref={nameField} label="Full Name" dir="auto" aria-required {...field('fullName')} />
-        <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
+        <div>
+          <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
+          <DidYouMean email={meant} onUse={(email) => onChange({ email })} />
+        </div>
         <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
         <TextField
           label="Cell Phone"

@@ -1,15 +1,16 @@
-import { UserPlus } from 'lucide-react'
+import { UserPlus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { fitsSearch } from '#web/lib/fits-search.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatDate, formatDollars } from '#web/lib/format.ts'
 import { groupSame, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { isEnter } from '#web/ui/page-keys.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -41,9 +42,9 @@ export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }
   const customers = useKnownCustomers(search, isUsed)
   // "Create New Customer" appears only once the search has answered: Enter must not clear the form while it is slow.
   const isSettled = isUsed && search === text.trim() && !customers.isFetching
-  const found = (customers.data ?? []).filter(
-    ({ name, email, businessName }) => isSettled || fitsSearch(text, [name, email, businessName]),
-  )
+  const found = (customers.data ?? [])
+    .filter(({ name, email, businessName }) => isSettled || fitsSearch(text, [name, email, businessName]))
+    .toSorted((a, b) => (b.lastSale?.createdAt ?? '').localeCompare(a.lastSale?.createdAt ?? ''))
   const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
   const handleChoose = (entry: Entry) => {
     setText(entry === NEW_CUSTOMER ? '' : entry.name)
@@ -83,6 +84,12 @@ export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }
               {entry.email}
               {entry.businessName && ` · ${entry.businessName}`}
             </span>
+            <span className="figures line-clamp-1 text-xs text-muted">
+              {entry.phone && `${entry.phone} · `}
+              {entry.lastSale
+                ? `last ${formatDollars(entry.lastSale.total)}, ${formatDate(entry.lastSale.createdAt)}`
+                : 'no sale yet'}
+            </span>
           </>
         )
       }
@@ -93,46 +100,8 @@ export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }
   )
 }
 
-interface InvoiceSummaryProps {
-  /** With the heading `invoice-summary`. */
-  head: ReactNode
-  lines: readonly CartLine[]
-  total: number
-  isKnown: boolean
-  empty: ReactNode
-  /** From the reminder on: with the total, it stays in view below a long list. */
-  children: ReactNode
-}
-
-/** What is sold, a line for each kind, and what it comes to. */
-export function InvoiceSummary({ head, lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
-  return (
-    <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface px-4 pt-4 sm:px-5">
-      {head}
-      {/* High enough for a usual sale, so that the button stays where it is while lines are added. */}
-      <div className="mt-3 lg:min-h-32">
-        {lines.length > 0 ? (
-          <ul className="divide-y divide-line border-t border-line">
-            {groupSame(lines).map(({ line, same }) => (
-              <li key={line.holdId} className="py-1.5">
-                <ShortLine line={line} count={same.length} />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          isKnown && empty
-        )}
-      </div>
-      <div className="sticky bottom-(--foot) rounded-b-md border-t border-line bg-surface pt-3 pb-4 max-lg:static">
-        <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} />
-        {children}
-      </div>
-    </section>
-  )
-}
-
 /** `2 × Premier 20+5 · Travis, TX · Vacant`, with what they cost together and what offers did to it. */
-function ShortLine({ line, count }: { line: CartLine; count: number }) {
+function ShortLine({ line, count, onRemove }: { line: CartLine; count: number; onRemove: () => void }) {
   const { tier, size, bonusLeads, county, state, leadType, deliveryMethod, offers } = line
   const effects = offerEffects(offers.map((offer) => ({ ...offer, discount: offer.discount * count })))
   return (
@@ -147,7 +116,16 @@ function ShortLine({ line, count }: { line: CartLine; count: number }) {
           · {county}, {stateCodeOf(state)} · <span className="capitalize">{leadType}</span>
           {deliveryMethod === 'sms' && ' · SMS Text'}
         </span>
-        <PriceCut was={formatDollars(line.price * count)} now={formatDollars(priceAfterOffers(line) * count)} />
+        <span className="flex shrink-0 items-baseline">
+          <PriceCut was={formatDollars(line.price * count)} now={formatDollars(priceAfterOffers(line) * count)} />
+          <Button
+            icon={X}
+            look="quiet"
+            className="-my-2 -mr-2.5 min-w-11 px-2! text-muted! compact:min-w-8"
+            onClick={onRemove}
+            aria-label={`Take ${count > 1 ? 'one ' : ''}${TIER_FACTS[tier].name} ${size}, ${county}, out of the cart`}
+          />
+        </span>
       </p>
       <NameValues label="Offers" rows={effects} className="text-xs" />
     </>
@@ -158,33 +136,28 @@ interface InvoiceFormProps {
   invoice: Invoice
   lines: readonly CartLine[]
   total: number
-  isCartKnown: boolean
+  /** With the fields of the customer, if they are nowhere else on the screen. */
+  isWhole: boolean
   /** Send is in a bar at the bottom, and a customer who is known when the form opens is a few lines that open into fields. */
   isShort: boolean
+  onRemove: (line: CartLine) => void
+  /** With the heading `invoice-summary`. */
   head: ReactNode
-  emptyCart: ReactNode
+  empty: ReactNode
 }
 
+/** What is sold, a line for each kind, what it comes to, and Send. */
 export function InvoiceForm(props: InvoiceFormProps) {
-  const { invoice, lines, total, isCartKnown, isShort, head, emptyCart } = props
-  const { memberId, draft, change, isComplete, submit } = invoice
-  const [isFolded] = useState(isShort && missingParts(draft, 1).length === 0)
-  const nameField = useRef<HTMLInputElement>(null)
+  const { invoice, lines, total, isWhole, isShort, onRemove, head, empty } = props
   const amount = lines.length > 0 ? total : null
-
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    submit()
+    invoice.submit()
   }
   // A disabled button also disables Enter, which would leave keyboard users without a response.
   const handleKeyDown = (event: KeyboardEvent) => {
-    const isAnswered = isComplete || event.defaultPrevented || event.nativeEvent.isComposing
-    if (isEnter(event) && !isAnswered && event.target instanceof HTMLInputElement) submit()
-  }
-  const handlePick = (customer: KnownCustomer) => change(fieldsOfCustomer(customer))
-  const handleNew = (text: string) => {
-    startDraft(memberId, { specialOffers: draft.specialOffers, ...fieldsOfText(text) })
-    nameField.current?.focus()
+    const isAnswered = invoice.isComplete || event.defaultPrevented || event.nativeEvent.isComposing
+    if (isEnter(event) && !isAnswered && event.target instanceof HTMLInputElement) invoice.submit()
   }
   return (
     <form
@@ -192,36 +165,74 @@ export function InvoiceForm(props: InvoiceFormProps) {
       aria-label="Invoice"
       onSubmit={handleSubmit}
       onKeyDown={handleKeyDown}
-      className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
+      className={isWhole ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}
     >
-      <Panel title="Customer Information">
-        {isFolded && (
-          <p className="wrap-anywhere">
-            <bdi className="font-semibold">{draft.fullName}</bdi>, {draft.email}
-          </p>
-        )}
-        <details open={!isFolded}>
-          <summary className={isFolded ? 'min-h-11 py-3 font-semibold text-accent' : 'hidden'}>Change</summary>
-          <div className="grid gap-4">
-            <CustomerPicker key={draft.attemptId} onPick={handlePick} onNew={handleNew} />
-            <ContactFields
-              fields={draft}
-              isTexted={wantsTexts(lines)}
-              isChecked={invoice.isChecked}
-              onChange={change}
-              nameField={nameField}
-            />
-          </div>
-        </details>
-      </Panel>
-      <InvoiceSummary head={head} lines={lines} total={total} isKnown={isCartKnown} empty={emptyCart}>
-        <SendArea invoice={invoice} total={isShort ? undefined : amount} />
-      </InvoiceSummary>
+      {isWhole && <CustomerFields invoice={invoice} isTexted={wantsTexts(lines)} isShort={isShort} />}
+      <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface px-4 pt-4 sm:px-5">
+        {head}
+        {/* High enough for a usual sale, so that the button stays where it is while lines are added. */}
+        <div className="mt-3 lg:min-h-32">
+          {lines.length > 0 ? (
+            <ul className="divide-y divide-line border-t border-line">
+              {groupSame(lines).map(({ line, same }) => (
+                <li key={line.holdId} className="py-1.5">
+                  <ShortLine line={line} count={same.length} onRemove={() => onRemove(same.at(-1) ?? line)} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            empty
+          )}
+        </div>
+        {/* With the total, what follows stays in view below a long list. */}
+        <div className="sticky bottom-(--foot) rounded-b-md border-t border-line bg-surface pt-3 pb-4 max-lg:static">
+          <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} />
+          <SendArea invoice={invoice} total={isShort ? undefined : amount} />
+        </div>
+      </section>
       {isShort && (
         <div className="sticky bottom-(--foot) z-10 -mx-4 border-t border-line bg-surface px-4 py-1.5 shadow-[0_2rem_var(--color-surface)]">
           <SendButton invoice={invoice} total={amount} />
         </div>
       )}
     </form>
+  )
+}
+
+type CustomerFieldsProps = Pick<InvoiceFormProps, 'invoice' | 'isShort'> & { isTexted: boolean }
+
+function CustomerFields({ invoice, isTexted, isShort }: CustomerFieldsProps) {
+  const { memberId, draft, change } = invoice
+  const [isFolded] = useState(isShort && missingParts(draft, 1).length === 0)
+  const nameField = useRef<HTMLInputElement>(null)
+  const handleNew = (text: string) => {
+    startDraft(memberId, { specialOffers: draft.specialOffers, ...fieldsOfText(text) })
+    nameField.current?.focus()
+  }
+  return (
+    <Panel title="Customer Information">
+      {isFolded && (
+        <p className="wrap-anywhere">
+          <bdi className="font-semibold">{draft.fullName}</bdi>, {draft.email}
+        </p>
+      )}
+      <details open={!isFolded}>
+        <summary className={isFolded ? 'min-h-11 py-3 font-semibold text-accent' : 'hidden'}>Change</summary>
+        <div className="grid gap-4">
+          <CustomerPicker
+            key={draft.attemptId}
+            onPick={(customer) => change(fieldsOfCustomer(customer))}
+            onNew={handleNew}
+          />
+          <ContactFields
+            fields={draft}
+            isTexted={isTexted}
+            isChecked={invoice.isChecked}
+            onChange={change}
+            nameField={nameField}
+          />
+        </div>
+      </details>
+    </Panel>
   )
 }

@@ -4,6 +4,7 @@ import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { sendInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
+import { likelyEmail } from '#web/lib/mistyped-email.tsx'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
 import { followRequests } from '../requests/request-data.ts'
@@ -70,14 +71,18 @@ export function useInvoice({ memberId, lines, total, onCartChanged, onMissing }:
   const send = useSendInvoice(memberId, onCartChanged)
   const [sent, setSent] = useState<SentInvoice | null>(null)
   const [checkedId, setCheckedId] = useState('')
+  const [insistedOn, setInsistedOn] = useState('')
   // If an invoice went out without a reply, its packages have left the cart: pressing again finds it.
   const missing = invoiceDraft.missingParts(draft, draft.unanswered.length || lines.length)
   const isComplete = missing.length === 0
 
   const submit = (agreedTotal: number | string = total) => {
     if (send.isPending) return
-    if (isComplete) return send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
-    showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
+    // An address that looks mistyped stops the first press: the link would go astray.
+    const isDoubtful = likelyEmail(draft.email) !== null && insistedOn !== draft.email
+    if (isComplete && !isDoubtful) return send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
+    if (isComplete) setInsistedOn(draft.email)
+    else showFailure('Missing Information', 'Please fill in customer details and add packages to cart.')
     setCheckedId(draft.attemptId)
     requestAnimationFrame(onMissing)
   }

@@ -47,9 +47,6 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
           )}
         </Fact>
         {invoice.paymentId && <Fact name="Payment ID">{invoice.paymentId}</Fact>}
-        <Fact name="Invoice token">
-          <span className="font-normal">{invoice.token}</span>
-        </Fact>
         {(replacesToken || replacedByToken) && (
           <Fact name="Other links">
             {replacedByToken && <OtherLink token={replacedByToken}>Replaced by a newer invoice</OtherLink>}

@@ -6,6 +6,7 @@ import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { statusOf } from '#web/lib/order-statuses.ts'
 import { invoicePath, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
@@ -133,7 +134,8 @@ function ResendDialog(props: QuestionProps) {
         showToast({ title: 'Error', description: 'Failed to send payment request.', tone: 'danger' })
     },
   })
-  const { error } = resend
+  const cancel = useCancelLink(request)
+  const error = resend.error ?? cancel.error
   const changedTotal = error?.code === 'amount_changed' ? String(error.details.total ?? '') : ''
   const isSoldOut = error?.code === 'payment_request_out_of_stock'
   const isOver = isSoldOut || isGone(error)
@@ -141,6 +143,8 @@ function ResendDialog(props: QuestionProps) {
     onClose()
     onRepeat()
   }
+  const isWorking = isLive(request, serverNow())
+  const handleCorrect = () => (isWorking ? cancel.mutate(undefined, { onSuccess: handleNewCart }) : handleNewCart())
   return (
     <ConfirmDialog
       title={`Send ${request.customerName} a new link?`}
@@ -153,10 +157,20 @@ function ResendDialog(props: QuestionProps) {
       cancelLabel={isOver ? 'Close' : 'Cancel'}
       onClose={onClose}
     >
-      <p>
+      {/* Has the focus, so that Enter neither sends nor cancels anything. */}
+      <p tabIndex={-1} ref={(text) => text?.setAttribute('autofocus', '')} className="outline-none">
         A new secure link goes to <strong>{request.customerEmail}</strong> and expires in 24 hours. The old link will
         just say that it was replaced.
       </p>
+      {!isOver && (
+        <p>
+          Is the address wrong?{' '}
+          <Button look="quiet" size="small" className="-mx-3" isBusy={cancel.isPending} onClick={handleCorrect}>
+            Correct and send again
+          </Button>{' '}
+          opens a new invoice with the same packages{isWorking && ' and cancels this link at once'}.
+        </p>
+      )}
       {changedTotal ? (
         <Notice tone="attention" title="The amount changed">
           <AmountChange was={request.total} now={changedTotal} />
@@ -173,16 +187,19 @@ function ResendDialog(props: QuestionProps) {
   )
 }
 
-/** Asks before a link is canceled: the customer may have it open. The units it held go back on sale. */
-export function VoidDialog({ request, onClose }: Omit<QuestionProps, 'onRepeat'>) {
-  const { error, isPending, mutate } = useChange({
+const useCancelLink = ({ id }: PaymentRequest) =>
+  useChange({
     ...REQUEST_CHANGE,
-    send: () => callApi(contract.voidPaymentRequest, { params: { paymentRequestId: request.id } }),
+    send: () => callApi(contract.voidPaymentRequest, { params: { paymentRequestId: id } }),
     toast: ({ reference }) => ({
       title: 'Payment link canceled',
       description: `The packages of ${reference} are available again.`,
     }),
   })
+
+/** Asks before a link is canceled: the customer may have it open. The units it held go back on sale. */
+export function VoidDialog({ request, onClose }: Omit<QuestionProps, 'onRepeat'>) {
+  const { error, isPending, mutate } = useCancelLink(request)
   const isOver = isGone(error)
   return (
     <ConfirmDialog

@@ -1,7 +1,10 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
+import { placeName } from '#contract/catalogue/place-name.ts'
+import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePlaceProblem } from '../../store/use-place-problem.ts'
@@ -12,7 +15,7 @@ interface MarketStepProps {
   /** Contains the search for a place. */
   region: RefObject<HTMLDivElement | null>
   /** Called when a place is found by the search. */
-  onPlace: () => void
+  onPlace: (place: Market) => void
   /** The packages of the market, once it is chosen. */
   children: ReactNode
 }
@@ -26,21 +29,18 @@ export function MarketStep({ region, onPlace, children }: MarketStepProps) {
   useEffect(() => {
     if (isKnown) rememberCounty({ state, county })
   }, [isKnown, state, county])
+  const handlePlace = (place: Market) => {
+    chooseMarket(place)
+    onPlace(place)
+  }
+  const [last] = recentCounties()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div ref={region}>
         <MarketForm
           market={market}
           onChange={chooseMarket}
-          search={
-            <CountySearch
-              current={isChosen ? market : undefined}
-              onChoose={(place) => {
-                chooseMarket(place)
-                onPlace()
-              }}
-            />
-          }
+          search={<CountySearch current={isChosen ? market : undefined} onChoose={handlePlace} />}
           more={<LeadTypeSelect />}
         />
       </div>
@@ -53,7 +53,10 @@ export function MarketStep({ region, onPlace, children }: MarketStepProps) {
       ) : isChosen ? (
         children
       ) : (
-        <EmptyState title="Where do they want leads?">
+        <EmptyState
+          title="Where do they want leads?"
+          action={last && <Button onClick={() => handlePlace(last)}>Last: {placeName(last)}</Button>}
+        >
           Type a county, a city or a ZIP code. Prices and stock appear here.
         </EmptyState>
       )}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
-import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
+import { PackageMatrix, type PackageMatrixProps } from '#web/features/catalogue/matrix/package-matrix.tsx'
 import { chooseSaleDelivery, DeliveryChoice, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
@@ -10,11 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { useMarket } from './use-market.ts'
-
-const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
-  { method: 'email', label: 'Add to Cart - Email' },
-  { method: 'sms', label: 'Add to Cart - SMS' },
-]
 
 /** A fixed text, shorter than the store's, because a rep sees the stock next to the button. */
 const FAILURE = 'Failed to add item to cart'
@@ -33,35 +28,38 @@ export function AddButtons({ package: wanted, describedBy }: { package: Package;
     addToCart.mutate({ package: wanted, deliveryMethod }, { onSettled })
   }
   return (
-    <div className="flex flex-wrap gap-1.5 @3xl:flex-nowrap @3xl:justify-end">
-      {CHOICES.map(({ method, label }) => (
+    <div className="flex gap-1 @3xl:justify-end">
+      {(['email', 'sms'] as const).map((method) => (
         <Button
           key={method}
           size="small"
+          look={method === 'email' ? 'plain' : 'quiet'}
           disabled={wanted.available <= 0 && !addToCart.isPending}
           isBusy={addToCart.isPending}
           aria-describedby={describedBy}
           onClick={() => handleAdd(method)}
           className={classes(
-            'px-2.5! whitespace-nowrap',
+            'gap-0! px-2.5! whitespace-nowrap',
             addToCart.isPending && addToCart.variables.deliveryMethod === method && 'breathe',
           )}
         >
-          {label}
+          {method === 'email' ? (
+            'Add to Cart - Email'
+          ) : (
+            <span>
+              <span className="sr-only">Add to Cart - </span>SMS
+            </span>
+          )}
         </Button>
       ))}
     </div>
   )
 }
 
-interface PackageGridProps {
-  /** Whether the matrix shall take the focus. */
-  isMatrixWanted: boolean
-  setIsMatrixWanted: (isWanted: boolean) => void
-}
+type PackageGridProps = Pick<PackageMatrixProps, 'isFocusWanted' | 'onFocused'>
 
 /** The packages of the market as cells, and how the sale is delivered. */
-export function PackageGrid({ isMatrixWanted, setIsMatrixWanted }: PackageGridProps) {
+export function PackageGrid(focus: PackageGridProps) {
   const { market, leadType, chooseLeadType } = useMarket()
   const { delivery, ofNext } = useSaleDelivery()
   const { heldOf, setUnits } = useUnits(ofNext, FAILURE)
@@ -89,8 +87,7 @@ export function PackageGrid({ isMatrixWanted, setIsMatrixWanted }: PackageGridPr
         unitsOf={(one) => heldOf(one.id).length}
         onUnits={setUnits}
         renderHeld={(one) => heldOf(one.id).length > 0 && `${heldOf(one.id).length} in cart`}
-        isFocusWanted={isMatrixWanted}
-        onFocused={() => setIsMatrixWanted(false)}
+        {...focus}
       />
       <p className="text-xs text-muted pointer-coarse:hidden">
         Arrows move, Enter adds one, 0 to 9 sets how many, Delete takes one out, Page Down shows the next lead type.

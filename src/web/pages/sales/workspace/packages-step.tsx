@@ -9,6 +9,7 @@ import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { SalesLink } from '#web/pages/sales/sales-navigation.tsx'
 import { loadLivePackages, nothing } from '#web/pages/store/late-parts.tsx'
+import { PriceCut } from '#web/ui/amounts.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,25 +35,7 @@ export function LeadTypeSelect({ isInline = false }: { isInline?: boolean }) {
 }
 
 const COLUMNS: readonly Column<Package>[] = [
-  {
-    header: 'Package',
-    isTitle: true,
-    narrow: 'cell',
-    cell: (one) => (
-      // Live stock uses the id to find out whether the row is in view.
-      <div id={one.id}>
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span id={`${one.id}-name`} className="font-semibold">
-            {packageName(one)}
-          </span>
-          <span className="figures text-muted">{one.size} leads</span>
-          <TierBadge tier={one.tier} />
-        </p>
-        <p className="text-xs text-muted">{one.description}</p>
-        <OffersOf package={one} />
-      </div>
-    ),
-  },
+  { header: 'Package', isTitle: true, narrow: 'cell', cell: (one) => <PackageCell package={one} /> },
   { header: 'Price', isNumber: true, narrow: 'cell', cell: (one) => <PriceCell package={one} /> },
   {
     header: 'In stock',
@@ -71,26 +54,23 @@ const COLUMNS: readonly Column<Package>[] = [
   },
 ]
 
-/** What offers mean for a package, in a line that reserves its space in advance, so nothing jumps. */
-function OffersOf({ package: one }: { package: Package }) {
-  const deal = shownDeals.use().get(one.id)
+/** Two lines, whatever offers add: what a rep reads to the caller, and the rest when the pointer is on it. */
+function PackageCell({ package: one }: { package: Package }) {
+  const { lowered, extra, sentences = [] } = shownDeals.use().get(one.id) ?? {}
+  const about = [extra, lowered, one.description, ...sentences].filter(Boolean).join(' · ')
   return (
-    <p className="figures flex min-h-5 flex-wrap gap-x-3 text-xs">
-      {deal?.was && (
-        <span>
-          <s className="text-muted">
-            <span className="sr-only">was </span>
-            {deal.was}
-          </s>
-          <span aria-hidden="true"> → </span>
-          <span className="sr-only"> now </span>
-          {deal.lowered}
+    // Live stock uses the id to find out whether the row is in view.
+    <div id={one.id}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span id={`${one.id}-name`} className="font-semibold">
+          {packageName(one)}
         </span>
-      )}
-      {deal?.notes.map((one) => (
-        <span key={one}>{one}</span>
-      ))}
-    </p>
+        <TierBadge tier={one.tier} />
+      </p>
+      <p title={about} className="line-clamp-1 text-xs text-muted">
+        {about}
+      </p>
+    </div>
   )
 }
 
@@ -98,7 +78,7 @@ function PriceCell({ package: one }: { package: Package }) {
   const price = shownDeals.use().get(one.id)?.price ?? one.price
   return (
     <>
-      <span className="font-semibold">{formatPrice(price)}</span>{' '}
+      <PriceCut was={formatPrice(one.price)} now={formatPrice(price)} />{' '}
       <span className="text-xs text-muted @3xl:block">{formatPerLead(price, one.size)} per lead</span>
     </>
   )

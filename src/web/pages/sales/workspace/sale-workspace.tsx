@@ -1,15 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
-import { InvoiceForm, InvoiceSummary } from '#web/features/links/invoicing/invoice-form.tsx'
-import { SendArea } from '#web/features/links/invoicing/send-area.tsx'
+import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import { InvoiceForm } from '#web/features/links/invoicing/invoice-form.tsx'
 import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
+import { useRemoveFromCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useMedia } from '#web/lib/use-media.ts'
@@ -18,7 +20,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
 import {
@@ -36,7 +38,7 @@ import { CartStep } from './cart-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
-import { useMarket } from './use-market.ts'
+import { marketKey, useMarket } from './use-market.ts'
 
 /** The steps of the sale where the rail is not shown. */
 function StepBar({ step }: { step: SaleStep }) {
@@ -67,46 +69,45 @@ function StepBar({ step }: { step: SaleStep }) {
   )
 }
 
-/** The heading of the invoice with the time left, and what left the cart by itself. */
-const InvoiceHead = ({ title }: { title: string }) => (
-  <>
-    <HoldBar
-      lines={useCart().lines}
-      advice="Please send the invoice"
-      title={
-        <h2 id="invoice-summary" className="text-base font-semibold">
-          {title}
-        </h2>
-      }
-    />
-    <LostLinesNotice className="mt-3" />
-  </>
-)
-
-function RunningInvoice({ invoice }: { invoice: Invoice }) {
+/** The growing invoice; `isWhole`: with its customer, as a step of its own. */
+function SaleInvoice({ invoice, isWhole = false }: { invoice: Invoice; isWhole?: boolean }) {
   const { lines, total, isPending, error } = useCart()
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    invoice.submit()
-  }
+  const { mutate: remove } = useRemoveFromCart()
+  const isNarrow = useMedia(NARROW)
+  const empty = isWhole ? (
+    <EmptyState title="The cart is empty" action={<SalesLink tab="market">Choose a market</SalesLink>}>
+      Choose a county and add packages for your customer.
+    </EmptyState>
+  ) : (
+    <p className="text-sm text-muted">No packages yet. What you add is reserved for your customer.</p>
+  )
+  const trouble = (
+    <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
+  )
   return (
-    <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
-      <InvoiceSummary
-        head={<InvoiceHead title="Cart Summary" />}
-        lines={lines}
-        total={total}
-        isKnown={!isPending}
-        empty={
-          error ? (
-            <ErrorNotice error={error} title="The cart could not be loaded" />
-          ) : (
-            <p className="text-sm text-muted">No packages yet. What you add is reserved for your customer.</p>
-          )
-        }
-      >
-        <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
-      </InvoiceSummary>
-    </form>
+    <InvoiceForm
+      invoice={invoice}
+      lines={lines}
+      total={total}
+      isWhole={isWhole}
+      isShort={isWhole && isNarrow}
+      onRemove={remove}
+      head={
+        <>
+          <HoldBar
+            lines={lines}
+            advice="Please send the invoice"
+            title={
+              <h2 id="invoice-summary" className="text-base font-semibold">
+                {isWhole ? 'Invoice Summary' : 'Cart Summary'}
+              </h2>
+            }
+          />
+          <LostLinesNotice className="mt-3" />
+        </>
+      }
+      empty={error ? trouble : !isPending && empty}
+    />
   )
 }
 
@@ -150,43 +151,47 @@ function Sale({ member }: { member: CurrentUser }) {
   const step: SaleStep = isSaleStep(section.value) ? section.value : 'market'
   const isNarrow = useMedia(NARROW)
   const { lines, total } = useCart()
-  const { isChosen } = useMarket()
+  const { market, isChosen } = useMarket()
   const workspace = useRef<HTMLDivElement>(null)
   const region = useRef<HTMLElement>(null)
   const pickerField = useRef<HTMLInputElement>(null)
   const placeRegion = useRef<HTMLDivElement>(null)
-  const [isMatrixWanted, setIsMatrixWanted] = useState(false)
+  /** The county whose packages shall take the focus, once they are here. */
+  const [wantedKey, setWantedKey] = useState('')
   const handleMissing = () => {
     if (focusFirstWrong()) return
-    if (step === 'packages' && lines.length > 0) return void open('market')
+    if (step === 'packages' && lines.length > 0)
+      return void open('market').then(() => requestAnimationFrame(focusFirstWrong))
     // Packages are missing.
-    if (isChosen) setIsMatrixWanted(true)
+    if (isChosen) setWantedKey(marketKey(market))
     else placeRegion.current?.querySelector('input')?.focus()
   }
   const onCartChanged = () => void reloadCart()
   const invoice = useInvoice({ memberId: member.id, lines, total, onCartChanged, onMissing: handleMissing })
-  // On a phone, a caller who is known makes room for the market, but not while their details are being typed.
   const { email, fullName, attemptId } = invoice.draft
-  const [leftId, setLeftId] = useState(email && attemptId)
   const keptFocus = useKeptFocus(region)
   const { mutate: repeat } = useRepeatRequest()
 
   const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfTab(now, tab), resetScroll: false })
-  const goToPackages = async () => {
+  const goToPackages = async (place: Market = market) => {
     // In a narrow window there is no room for them beside the market.
     if (isNarrow) await open('packages')
     // Without a keyboard, a cell with the focus looks chosen.
-    setIsMatrixWanted(matchMedia('(pointer: fine)').matches)
+    if (matchMedia('(pointer: fine)').matches) setWantedKey(marketKey(place))
+  }
+  /** The next caller wants leads elsewhere, unless some are in the cart. */
+  const startOver = () => {
+    void navigate({ search: (now) => searchOfTab(lines.length > 0 ? now : { type: now.type }, 'market') })
+    if (!isNarrow) requestAnimationFrame(() => pickerField.current?.focus())
+  }
+  const handleAnother = () => {
+    startDraft(member.id)
+    startOver()
   }
   const handleCaller = () => {
-    setLeftId(attemptId)
     if (step === 'market' && isChosen) void goToPackages()
     else if (step === 'market') requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
     else region.current?.focus()
-  }
-  const handleChangeCaller = () => {
-    setLeftId('')
-    void open('market')
   }
   // Ctrl+Enter sends from anywhere in the workspace.
   usePageKeys((event) => {
@@ -201,11 +206,14 @@ function Sale({ member }: { member: CurrentUser }) {
   useEffect(() => {
     if (sent) resetSaleDelivery()
   }, [sent])
-  useStepChange(step, (isFirst) => {
+  const stepBefore = useRef<SaleStep>(null)
+  useEffect(() => {
+    if (stepBefore.current === step) return
+    const isFirst = stepBefore.current === null
+    stepBefore.current = step
     if (!isFirst) {
       // Someone who goes on to another step has read it.
       closeSent()
-      if (email && step !== 'market') setLeftId(attemptId)
       // The next step starts where this one did; on a phone, below what is not part of the sale.
       const top = workspace.current?.getBoundingClientRect().top ?? 0
       if (isNarrow || top < 0) workspace.current?.scrollIntoView()
@@ -219,11 +227,10 @@ function Sale({ member }: { member: CurrentUser }) {
   })
   const handleClose = () => {
     closeSent()
-    if (isNarrow || !hasInvoice) void open('market')
-    else requestAnimationFrame(() => pickerField.current?.focus())
+    startOver()
   }
 
-  const grid = <PackageGrid isMatrixWanted={isMatrixWanted} setIsMatrixWanted={setIsMatrixWanted} />
+  const grid = <PackageGrid isFocusWanted={wantedKey === marketKey(market)} onFocused={() => setWantedKey('')} />
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
   const isDone = sent && !sent.isEarlier && lines.length === 0
@@ -241,14 +248,14 @@ function Sale({ member }: { member: CurrentUser }) {
     if (hasLines) loadSent().catch(() => undefined)
   }, [hasLines])
   return (
-    <div ref={workspace} data-sale className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
+    <div ref={workspace} data-sale className="grid gap-4" {...keptFocus}>
       <StepBar step={step} />
       {(step === 'packages' || step === 'cart') && email && (
         <p className="-my-2 flex items-center gap-3">
           <span className="min-w-0 truncate max-lg:grow">
             For <bdi className="font-semibold">{fullName || email}</bdi>
           </span>
-          <Button look="quiet" onClick={handleChangeCaller} about=" the caller">
+          <Button look="quiet" onClick={() => void open('market')} about=" the caller">
             Change
           </Button>
         </p>
@@ -262,20 +269,15 @@ function Sale({ member }: { member: CurrentUser }) {
           <CallerPanel
             // Each sale starts with its own.
             key={attemptId}
-            memberId={member.id}
             draft={invoice.draft}
             onChange={invoice.change}
             isTexted={wantsTexts(lines)}
             isChecked={invoice.isChecked}
-            hasHistory={!isNarrow}
+            isNarrow={isNarrow}
             onDone={handleCaller}
             onRepeat={repeat}
+            onAnother={handleAnother}
             pickerField={pickerField}
-            className={classes(
-              'min-w-0',
-              // Once it is known on a phone, the market is what comes next.
-              email && leftId === attemptId && 'max-lg:order-last',
-            )}
           />
         )}
         <section
@@ -290,23 +292,23 @@ function Sale({ member }: { member: CurrentUser }) {
         >
           {!isBeside && sentPanel}
           {step === 'market' && (
-            <MarketStep region={placeRegion} onPlace={() => void goToPackages()}>
+            <MarketStep region={placeRegion} onPlace={(place) => void goToPackages(place)}>
               {!isNarrow && grid}
             </MarketStep>
           )}
           {step === 'packages' && <PackagesStep grid={isNarrow && grid} />}
           {step === 'cart' && <CartStep />}
-          {step === 'invoice' && !isDone && <InvoiceStep invoice={invoice} />}
+          {step === 'invoice' && !isDone && <SaleInvoice invoice={invoice} isWhole />}
         </section>
         {hasInvoice && (
           <div
             className={classes(
-              'grid min-w-0 gap-4 max-lg:hidden',
+              'sticky top-4 grid max-h-[calc(100dvh-4rem)] min-w-0 gap-4 overflow-y-auto [--foot:0px] max-lg:hidden',
               step === 'market' && 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
             )}
           >
             {isBeside && sentPanel}
-            {!isDone && <RunningInvoice invoice={invoice} />}
+            {!isDone && <SaleInvoice invoice={invoice} />}
           </div>
         )}
       </div>
@@ -322,38 +324,4 @@ function focusFirstWrong(): boolean {
   wrong?.focus({ preventScroll: true })
   wrong?.scrollIntoView({ block: 'center' })
   return Boolean(wrong)
-}
-
-function useStepChange(step: SaleStep, onChange: (isFirst: boolean) => void): void {
-  const before = useRef<SaleStep>(null)
-  useEffect(() => {
-    if (before.current === step) return
-    const isFirst = before.current === null
-    before.current = step
-    onChange(isFirst)
-  })
-}
-
-function InvoiceStep({ invoice }: { invoice: Invoice }) {
-  const { lines, total, isPending, error } = useCart()
-  const isNarrow = useMedia(NARROW)
-  return (
-    <InvoiceForm
-      invoice={invoice}
-      lines={lines}
-      total={total}
-      isCartKnown={!isPending}
-      isShort={isNarrow}
-      head={<InvoiceHead title="Invoice Summary" />}
-      emptyCart={
-        error ? (
-          <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
-        ) : (
-          <EmptyState title="The cart is empty" action={<SalesLink tab="market">Choose a market</SalesLink>}>
-            Choose a county and add packages for your customer.
-          </EmptyState>
-        )
-      }
-    />
-  )
 }

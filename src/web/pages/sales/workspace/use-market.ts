@@ -5,6 +5,9 @@ import { paths, type TeamSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
+/** Tells counties apart. */
+export const marketKey = ({ state, county }: Market): string => `${state}/${county}`
+
 export function useMarket() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

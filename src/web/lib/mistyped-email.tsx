@@ -34,3 +34,25 @@ export function likelyEmail(typed: string): string | null {
   const meant = DOMAINS.find((one) => isOneSlip(domain, one))
   return meant ? `${typed.trim().slice(0, name.length)}@${meant}` : null
 }
+
+/** Offers the address that was probably meant, below the field of one that looks mistyped. */
+export const DidYouMean = ({ email, onUse }: { email: string | null; onUse: (email: string) => void }) => (
+  <p
+    role="status"
+    className={email === null ? 'sr-only' : 'mt-1.5 rounded-md bg-attention-quiet px-3 py-1 text-sm text-attention'}
+  >
+    {email !== null && (
+      <>
+        Did you mean{' '}
+        <button
+          type="button"
+          className="min-h-8 font-semibold text-accent underline underline-offset-2 wrap-anywhere"
+          onClick={() => onUse(email)}
+        >
+          {email}
+        </button>
+        ?
+      </>
+    )}
+  </p>
+)
