@@ -1,4 +1,5 @@
 /** Creates, changes, turns on or off and removes offers. Orders and sent links keep what they were given. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '#contract/audit/audit.ts'
 import {
@@ -11,6 +12,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant, Refusal, requireRow } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { offerFacts, showOffer } from './list-offers.ts'
@@ -21,18 +23,8 @@ import { announceOffers } from './standing-prices.ts'
 
 const valuesOf = (offerId: string, terms: OfferTerms) => ({
   offerId,
-  name: terms.name,
-  kind: terms.kind,
-  value: terms.value,
-  leadTypes: terms.lead_types,
-  tiers: terms.tiers,
-  sizes: terms.sizes,
-  states: terms.states,
-  startsAt: terms.starts_at,
-  endsAt: terms.ends_at,
-  isCombinable: terms.is_combinable,
-  usesMax: terms.uses_max,
-  usesPerCustomerMax: terms.uses_per_customer_max,
+  ...shownOf(terms, 'name', 'kind', 'value', 'lead_types', 'tiers', 'sizes', 'states', 'starts_at', 'ends_at'),
+  ...shownOf(terms, 'is_combinable', 'uses_max', 'uses_per_customer_max'),
 })
 
 /** Reads an offer that was just changed, as administrators see it. This node's carts use it from now on. */

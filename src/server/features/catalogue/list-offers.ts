@@ -95,9 +95,7 @@ export const offerFacts = (terms: OfferTerms): AuditFacts => ({
   tiers: listed(terms.tiers),
   sizes: listed(terms.sizes),
   states: listed(terms.states),
-  startsAt: terms.starts_at?.toISOString() ?? null,
-  endsAt: terms.ends_at?.toISOString() ?? null,
+  ...shownOf(terms, 'starts_at', 'ends_at'),
   combines: terms.is_combinable,
-  usesMax: terms.uses_max,
-  usesPerCustomerMax: terms.uses_per_customer_max,
+  ...shownOf(terms, 'uses_max', 'uses_per_customer_max'),
 })

@@ -12,10 +12,7 @@ export const mostClaims = (leads: number, { shareBps }: Pick<contract.ClaimTerms
 export const claimEnd = (deliveredAt: Date, terms: Pick<contract.ClaimTerms, 'days'>): Date =>
   addMilliseconds(deliveredAt, days(terms.days))
 
-/**
- * The store credit for one lead: its share of what the store still has for its line (`keptCents`: paid, less what was
- * refunded and what the line earned for being late). All leads of a line together never get more than that.
- */
+/** The store credit for one lead: its share of `keptCents`, what the store still has for its line (paid less given back). */
 export function creditForLead(line: { keptCents: number; creditedCents: number; leads: number }): Cents {
   const share = Math.floor(Math.max(0, line.keptCents) / line.leads)
   return toCents(Math.max(0, Math.min(share, line.keptCents - line.creditedCents)))

@@ -44,13 +44,9 @@ type ClaimFacts = Pick<
 export const showClaim = (row: ClaimFacts): contract.Claim | null =>
   row.reason && row.state && row.claimed_at && row.due_at
     ? {
-        reason: row.reason,
-        state: row.state,
-        claimedAt: row.claimed_at.toISOString(),
-        dueAt: row.due_at.toISOString(),
-        replacedBy: row.replaced_by,
-        credit: (row.credit_cents ?? 0) / 100,
-        answer: row.answer,
+        ...{ reason: row.reason, state: row.state, credit: (row.credit_cents ?? 0) / 100 },
+        ...{ claimedAt: row.claimed_at.toISOString(), dueAt: row.due_at.toISOString() },
+        ...shownOf(row, 'replaced_by', 'answer'),
       }
     : null
 

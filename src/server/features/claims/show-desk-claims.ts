@@ -8,7 +8,7 @@ import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { type RowOf, shownOf, statement } from '#server/platform/database/statement.ts'
 import { CLAIM_OF_LEAD, REPLACED_BY } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
 import { addressOf, NO_TERMS, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
@@ -75,10 +75,8 @@ export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof
 /** What a package says of itself before and after its delivery. */
 const showPaid = (row: Pick<DeskLeadsRow, 'line' | 'reference' | 'order_token' | 'line_number' | 'leads'>) => ({
   ...showPackage(row.line),
-  reference: row.reference,
+  ...shownOf(row, 'reference', 'line_number', 'leads'),
   orderToken: row.order_token as OrderToken,
-  lineNumber: row.line_number,
-  leads: row.leads,
 })
 
 function showLine(ctx: WebContext, row: DeskLeadsRow): contract.DeskLeads {

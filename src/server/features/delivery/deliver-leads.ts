@@ -49,9 +49,7 @@ export async function renewLine(ctx: PlatformContext, tx: Transaction, order: Or
   await remake(ctx, tx, order, ({ line_number }) => line_number === lineNumber)
 }
 
-/**
- * Remakes files after some of their leads were deleted. Lines without files are skipped: theirs are made on request.
- */
+/** Remakes files after some of their leads were deleted; lines without files get theirs on request. */
 export async function renewFiles(ctx: PlatformContext, lines: readonly { orderId: string; holdId: string }[]) {
   for (const { orderId, holdId } of lines) {
     const order = await findOrder(ctx, orderId as OrderId)

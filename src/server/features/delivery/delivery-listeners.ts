@@ -11,6 +11,7 @@ import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { queueLink, setReplacedAside } from './hand-over.ts'
 import * as queries from './queries.ts'
 
@@ -54,11 +55,7 @@ const REASONS: Readonly<Record<messageFailures.MessageFailure['why'], string>> =
 }
 
 export const changeOf = (order: OrderRow): OrderChange => ({
-  orderId: order.order_id,
-  paymentRequestId: order.payment_request_id,
-  state: order.state,
-  totalCents: order.total_cents,
-  refundedCents: order.refunded_cents,
+  ...shownOf(order, 'order_id', 'payment_request_id', 'state', 'total_cents', 'refunded_cents'),
 })
 
 /** Once the mail server or the SMS service took a link's message: its lines are sent, and their order may be done. */

@@ -71,9 +71,7 @@ type Taken = Pick<files.FileRow, 'order_id' | 'line_number' | 'handover_id' | 'i
 
 const write = (ctx: RequestContext, executor: Executor, taken: Taken, format: (typeof TAKEN_AS)[number]) =>
   executor.run(files.writeDownload, {
-    orderId: taken.order_id,
-    lineNumber: taken.line_number,
-    handoverId: taken.handover_id,
+    ...shownOf(taken, 'order_id', 'line_number', 'handover_id'),
     format,
     now: ctx.clock.now(),
     // Tells two networks apart in the list of downloads and names neither.

@@ -240,10 +240,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
   ],
 }
 
-/**
- * The header, then a row per lead; for a dialer, a row per phone that may be called. Leads that the store no longer has
- * are left out, because an importer would make a contact of what the plain file says in their place.
- */
+/** The header, then a row per lead (for a dialer: per phone that may be called). Leads no longer kept are left out. */
 export function presetSheet(preset: FilePreset, leads: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
   const rows = leads.flatMap((one): PresetRow[] => {
     const lead = leadRecordOf(one, place)

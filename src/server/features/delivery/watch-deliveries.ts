@@ -12,10 +12,7 @@ import { inTransaction, type Transaction } from '#server/platform/database/datab
 import { statement } from '#server/platform/database/statement.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/**
- * Not sent yet. Lines that were sent once and wait again (their file was replaced, or a newer link reached no one) are
- * in the queue, and the first sending decided whether they are late.
- */
+/** Not sent yet. For lines that were sent once and wait again, the first sending decided whether they are late. */
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
 /** Makes the email `warningId` the last warning of every open line due before `dueBefore`, once each. Returns how many. */
@@ -127,10 +124,7 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
   }
 }
 
-/**
- * Checks every open line, once a minute and on one node. The last warning comes first, so that a line that was not
- * checked for long gets only one.
- */
+/** Checks every open line, once a minute and on one node; the last warning first, so a late check sends only one. */
 export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
   const createdAt = addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS)
   await ctx.database.run(requeueLost, { createdAt, limit: REQUEUED_AT_ONCE })

@@ -64,10 +64,7 @@ async function tellBuyers(ctx: PlatformContext, tx: Transaction, propertyKey: st
 const IMPORTS_TAKE_AT_MOST_MS = hours(24)
 const PROPERTIES_AT_ONCE = 500
 
-/**
- * Withdraws properties whose time has come, and leads that came back: held when their owner asked and free now, or from
- * an import that was running then. Returns how many properties.
- */
+/** Withdraws due properties, and leads that came back from holds or a running import. Returns how many properties. */
 export async function withdrawSuppressed(ctx: PlatformContext): Promise<number> {
   const since = addMilliseconds(ctx.clock.now(), -IMPORTS_TAKE_AT_MOST_MS)
   const found = await findReturnedProperties(ctx, since, PROPERTIES_AT_ONCE)

@@ -113,10 +113,7 @@ export const paymentRequests = pgTable(
   ],
 )
 
-/**
- * The sales team's customers. A row is written by `createCustomer` or by the first payment request to its address,
- * changed by its rep or an administrator, and never deleted, because requests name it.
- */
+/** Customers of the sales team, from `createCustomer` or a first payment request; never deleted: requests name them. */
 export const customers = pgTable(
   'customers',
   {

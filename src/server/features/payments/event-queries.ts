@@ -62,10 +62,7 @@ export const findDisputeEvent = statement('payments.find_dispute_event')`
 export const readDatabaseTime = statement('payments.read_database_time')`
   select date_trunc('milliseconds', clock_timestamp()) as at`
 
-/**
- * Saves the status of a dispute, unless the stored answer is newer, or just as old and final. Also marks the payment.
- * No row if the payment is unknown; `is_new` is null if this answer is outdated.
- */
+/** Saves a dispute and marks its payment; no row if that is unknown, `is_new` null if the stored answer is newer. */
 export const saveDispute = statement('payments.save_dispute')`
   with marked as (
     update payments set disputed_at = coalesce(disputed_at, $disputedAt) where payment_id = $paymentId returning order_id

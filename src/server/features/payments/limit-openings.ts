@@ -1,7 +1,4 @@
-/**
- * Limits how often payments may be opened and cards declined. Each payment leaves an order and stock movements that are
- * never deleted, and declines tell a thief which stolen cards work.
- */
+/** Limits openings and declines: each payment leaves rows forever, and declines tell thieves which stolen cards work. */
 import type { HeldLine } from '#server/features/orders/cart.ts'
 import { dependsOnBuyer } from '#server/features/orders/tell-history.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'

@@ -43,10 +43,7 @@ async function tryCheck(ctx: Context, subject: Subject, check: () => Promise<unk
   }
 }
 
-/**
- * Asks about payments that no one reported: 20 s after they were opened, then at doubling intervals, until they are
- * paid or a day old. An order of that age that never had a payment is closed too.
- */
+/** Asks about unreported payments at doubling intervals, until they are paid or a day old; then their orders close. */
 export async function reconcilePayments(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const abandonedAt = addMilliseconds(now, -ABANDONED_AFTER_MS)

@@ -14,8 +14,5 @@ export const REFUND_CAME_BACK = 'refund_failed'
 /** No later try changes these: refunded elsewhere, or rejected by the buyer's bank. A person decides. */
 export const FINAL_REFUND_CODES: ReadonlySet<string> = new Set(['charge_already_refunded', REFUND_CAME_BACK])
 
-/**
- * How long a refund may still reach the provider after it was sent: our two calls last 20 s each, the SDK may continue
- * the last one for another 32 s (three tries of 10 s), and a network may deliver late.
- */
+/** Until when a sent refund may reach the provider: two calls of 20 s, the retries of the SDK (32 s), a slow network. */
 export const REFUND_UNDER_WAY_MS = minutes(3)

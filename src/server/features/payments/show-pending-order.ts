@@ -8,6 +8,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findPromisedOrder } from '#server/features/orders/promise-order.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { listWaitingOrders } from './cash-app-queries.ts'
 
@@ -43,14 +44,11 @@ export async function listCashAppOrders(ctx: PlatformContext) {
   const rows = await ctx.database.run(listWaitingOrders, { limit: CASH_APP_QUEUE_MAX })
   return {
     orders: rows.map((row) => ({
-      reference: row.reference,
+      ...shownOf(row, 'reference', 'chosen_at', 'cell_phone', 'business_name'),
       amount: dollarsFromCents(toCents(row.total_cents)),
-      chosenAt: row.chosen_at.toISOString(),
       expiresAt: row.pay_until.toISOString(),
       fullName: row.full_name ?? '',
       email: row.email ?? '',
-      cellPhone: row.cell_phone,
-      businessName: row.business_name,
       lines: row.lines.map(showOrderLine),
     })),
     waiting: rows[0]?.waiting ?? 0,

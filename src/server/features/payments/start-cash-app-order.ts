@@ -26,10 +26,7 @@ import { countAddress, countPaying } from './limit-openings.ts'
 import { promisePayment } from './promise-payment.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
 
-/**
- * How much may wait at a time without any payment, for one network and for one address that was never confirmed. Each
- * unit is off sale for a day, so a script could otherwise empty a county for free.
- */
+/** Limits what waits unpaid, per network and unconfirmed address: a script could empty a county for free. */
 const ORDERS_MAX = 2
 const UNITS_MAX = 20
 

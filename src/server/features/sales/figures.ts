@@ -1,6 +1,7 @@
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { countDays, type Day } from '#contract/days.ts'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FiguresRow } from './queries.ts'
 
@@ -20,9 +21,7 @@ export function figuresOf(row: FiguresRow): SalesFigures {
   return {
     revenue: dollarsOf(revenueCentsOf(row)),
     refunded: dollarsOf(Number(row.refunded_cents)),
-    orders: row.orders,
-    packages: row.packages,
-    leads: row.leads,
+    ...shownOf(row, 'orders', 'packages', 'leads'),
   }
 }
 

@@ -2,6 +2,7 @@ import type { StoreConfig } from '#contract/admin/operations.ts'
 import { reasonsWith } from '#contract/admin/setting-list.ts'
 import { buyersSentence, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 
 /** `1, 3 or 10 buyers`. */
 function formatCaps(saleCaps: StoreConfig['saleCaps']): string {
@@ -27,12 +28,8 @@ export function readStoreConfig(ctx: Context): StoreConfig {
   const { config, gateways } = ctx
   return {
     brand: config.brand.name,
-    subsidiary: config.brand.subsidiary,
-    vipGroupUrl: config.brand.vipGroupUrl,
-    supportEmail: config.brand.supportEmail,
-    holdMinutes: config.holdMinutes,
-    linkHours: config.linkHours,
-    saleCaps: config.saleCaps,
+    ...shownOf(config.brand, 'subsidiary', 'vipGroupUrl', 'supportEmail'),
+    ...shownOf(config, 'holdMinutes', 'linkHours', 'saleCaps', 'timeZone'),
     buyers: buyersSentence(config.saleCaps),
     caps: `Each lead is sold to ${formatCaps(config.saleCaps)}, by tier. Never more.`,
     ...guaranteeOf(config),
@@ -40,7 +37,6 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     claimDays: config.claimShareBps === 0 ? 0 : config.claimDays,
     claimPercent: config.claimShareBps / 100,
     claimEvidence: { note: reasonsWith('note', config), file: reasonsWith('file', config) },
-    timeZone: config.timeZone,
     hasReturningCredit: config.returningCreditBps > 0,
     returningCreditPercent: config.returningCreditBps / 100,
     terms: { refundRule: config.refundRule, phone: config.supportPhone, postalAddress: config.postalAddress },

@@ -300,10 +300,7 @@ export function listByTotalStatement(
   )
 }
 
-/**
- * Returns the statement that sorts all orders of a driver by total. Of more than `MATCHES_MAX` it finds none: sorting
- * them for each page would take seconds.
- */
+/** Sorts all orders of a driver by total; none if over `MATCHES_MAX`, which would take seconds for each page. */
 export function sortByTotalStatement(
   driver: Driver,
   residuals: readonly Residual[],

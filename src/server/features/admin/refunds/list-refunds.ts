@@ -61,8 +61,7 @@ const COUNTS = {
 const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): contract.ListedRefund => ({
   ...showRefund(row, names),
   orderId: row.order_id as OrderId,
-  reference: row.reference,
-  fullName: row.full_name,
+  ...shownOf(row, 'reference', 'full_name'),
   nextAt: row.try_at?.toISOString() ?? null,
 })
 
