@@ -10,7 +10,7 @@ import { readStored, writeStored } from './storage.ts'
 type SortOrder = { key: string; direction: 'asc' | 'desc' }
 
 interface HeaderCellProps {
-  column: { header: string; isHeaderHidden?: boolean; isNumber?: boolean; sortKey?: string }
+  column: Pick<Column<never>, 'header' | 'isHeaderHidden' | 'isNumber' | 'sortKey' | 'width'>
   sort: SortOrder | undefined
   onSort: ((key: string) => void) | undefined
   /** Beside the last header. */
@@ -18,7 +18,8 @@ interface HeaderCellProps {
 }
 
 /** The header of a column; a button if the list can be sorted by it. */
-function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sort, onSort, menu }: HeaderCellProps) {
+function HeaderCell({ column, sort, onSort, menu }: HeaderCellProps) {
+  const { header, isHeaderHidden, isNumber, sortKey, width } = column
   const isSortable = sortKey !== undefined && onSort !== undefined
   const direction = isSortable && sort?.key === sortKey ? sort.direction : undefined
   const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
@@ -27,9 +28,10 @@ function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sor
       scope="col"
       aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
       className={classes(
-        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:px-2.5 @3xl:py-1',
+        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:h-10 @3xl:px-2.5',
         'first:@3xl:pl-3 last:@3xl:pr-2',
         isNumber && '@3xl:text-right',
+        width,
         !isSortable && 'sr-only @3xl:not-sr-only @3xl:whitespace-nowrap',
       )}
     >
@@ -69,10 +71,7 @@ function focusIn(row: Element | null | undefined, place: number): boolean {
   return Boolean(control)
 }
 
-/**
- * Handles the keys of a table's body: ↑ and ↓ move to the same control of the next row, Space chooses the row of the
- * link that has the focus. Menus, dialogs and texts have their own.
- */
+/** ↑ and ↓ move to the same control of the next row, Space chooses the row of a focused link; menus have their own. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -103,9 +102,11 @@ export interface Column<Row> {
   isOptional?: true | 'hidden'
   /**
    * Where a cell stands on a narrow screen, if rows there are two lines without headers instead of cards: `cell` left
-   * and right of each line in turn, `side` beside both.
+   * and right of each line in turn, `last` after those, `below` on a third line, `side` beside the first two.
    */
-  narrow?: 'cell' | 'side' | 'hidden'
+  narrow?: 'cell' | 'last' | 'below' | 'side' | 'hidden'
+  /** Its class for a wide list. If a column has one, the others share what is left, and long values end in “…”. */
+  width?: string
   /** The name that `onSort` gets for this column; without it the column is not sortable. */
   sortKey?: string
   cell: (row: Row) => ReactNode
@@ -118,7 +119,9 @@ export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => 
   isUnbroken: true,
   narrow: 'side',
   cell: (row) => (
-    <div className="flex gap-1.5 @3xl:-my-1 @3xl:justify-end compact:*:min-h-7 compact:*:px-2">{cell(row)}</div>
+    <div className="flex gap-1.5 *:whitespace-nowrap @max-3xl:flex-wrap @3xl:-my-1 @3xl:justify-end compact:*:min-h-7 compact:*:px-2">
+      {cell(row)}
+    </div>
   ),
 })
 
@@ -204,7 +207,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="@container">
       <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
-        <table className="block w-full border-collapse text-sm @3xl:table">
+        <table
+          className={classes(
+            'block w-full border-collapse text-sm @3xl:table',
+            shown.some(({ width }) => width) && '@5xl:table-fixed @5xl:[&_td>div]:truncate',
+          )}
+        >
           <caption className="sr-only">{label}</caption>
           <thead className="block @3xl:sticky @3xl:top-(--table-top,0px) @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
             <tr className="relative flex gap-1.5 overflow-x-auto pb-2 *:shrink-0 @3xl:static @3xl:table-row @3xl:overflow-visible @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
@@ -280,27 +288,26 @@ interface BodyRowProps<Row> {
 /** A cell in a narrow place, by its column's `narrow`; without it, a line of a card. */
 const NARROW = {
   cell: 'block',
+  last: 'order-1 justify-self-end whitespace-nowrap @3xl:whitespace-normal',
+  below: 'order-2 [grid-column:1/-1] @max-3xl:truncate',
   side: 'row-span-2 row-start-1 self-center [grid-column:-2/-1]',
   hidden: 'hidden',
   card: 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3',
   title: 'block',
 } as const
 
-/** Two lines of two cells: without and with something at the side. */
-const GRIDS = {
-  plain: ['grid-cols-[minmax(0,1fr)_auto]', 'grid-cols-[minmax(0,1fr)_auto_auto]'],
-  choice: ['grid-cols-[auto_minmax(0,1fr)_auto]', 'grid-cols-[auto_minmax(0,1fr)_auto_auto]'],
-} as const
-
 function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row>) {
   const onLines = columns.filter(({ narrow }) => narrow === 'cell')
   const isTwoLines = onLines.length > 0
+  // What is on the left is never pushed out.
+  const hasSide = columns.some(({ narrow }) => narrow === 'side')
+  const tracks = `${choice ? 'auto ' : ''}minmax(min-content, 1fr) fit-content(60%)${hasSide ? ' auto' : ''}`
   return (
     <tr
+      style={isTwoLines ? { gridTemplateColumns: tracks } : undefined}
       className={classes(
         'relative grid rounded-md border border-line @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
         isTwoLines ? 'items-center gap-x-2 gap-y-0.5 px-3 py-2' : 'gap-1.5 p-3',
-        isTwoLines && GRIDS[choice ? 'choice' : 'plain'][columns.some(({ narrow }) => narrow === 'side') ? 1 : 0],
         isChosen ? 'bg-accent-quiet' : (look ?? 'bg-surface @3xl:bg-transparent'),
       )}
     >
@@ -322,13 +329,13 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
         <td
           key={column.header}
           className={classes(
-            'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
+            'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2 @3xl:align-baseline',
             'first:@3xl:pl-3 last:@3xl:pr-2',
             NARROW[(isTwoLines && column.narrow) || (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
             column.isTitle && choice && !isTwoLines && 'pr-10',
             onLines.indexOf(column) % 2 === 1 && 'justify-self-end',
-            column.isNumber && 'figures @3xl:text-right',
-            (column.isNumber || column.isUnbroken) && '@3xl:whitespace-nowrap',
+            column.isNumber && 'figures whitespace-nowrap @3xl:text-right',
+            column.isUnbroken && '@3xl:whitespace-nowrap',
           )}
         >
           {!column.isTitle && !column.isHeaderHidden && !column.narrow && (
@@ -336,7 +343,10 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
               {column.header}
             </span>
           )}
-          <div className="min-w-0">{column.cell(row)}</div>
+          {/* A name ends in “…” beside its amount. */}
+          <div className={onLines[0] === column ? '@max-3xl:w-0 @max-3xl:min-w-full @max-3xl:truncate' : 'min-w-0'}>
+            {column.cell(row)}
+          </div>
         </td>
       ))}
     </tr>

@@ -11,10 +11,7 @@ interface ModalProps {
   footer?: ReactNode
 }
 
-/**
- * The browser's own `<dialog>` as a modal: the focus stays inside and is returned, the page behind is inert, Escape and
- * a click outside close it. It is open while it is rendered.
- */
+/** The browser's own `<dialog>`, open while it is rendered; Escape and a click outside close it, the focus returns. */
 export function Modal({ titleId, onClose, className, children, footer }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
   const toastPlace = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 interface PanelProps {
-  /** None if the page has this name, and nothing else. */
+  /** None if the page has this name: then what is in it needs no frame either. */
   title?: string
   /** What it is about, below the title. */
   intro?: ReactNode
@@ -13,13 +13,13 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A card: a form of a profile, a summary next to a table. Its heading names the region. */
+/** A card: a form of a profile, a summary next to a table. Its heading names the region; without one, it has no frame. */
 export function Panel({ title, intro, actions, className, children }: PanelProps) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title && titleId}
-      className={classes('rounded-md border border-line bg-surface p-4 sm:p-5', className)}
+      className={classes(title && 'rounded-md border border-line bg-surface p-4 sm:p-5', className)}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <div className={intro ? 'grow basis-72' : undefined}>

@@ -15,9 +15,10 @@ const URGENT_HOURS = 4
 
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
 
-/** What a paid order waits for and until when; amber when that is near. Nothing about one that is done. */
-export function DueWords({ order: { status, paidAt } }: { order: Pick<ListedOrder, 'status' | 'paidAt'> }) {
-  if (status !== 'completed' || !paidAt) return null
+/** What a paid order waits for and until when; amber when that is near. Nothing about one that is done or disputed. */
+export function DueWords({ order }: { order: Pick<ListedOrder, 'status' | 'paidAt' | 'isDisputed'> }) {
+  const { status, paidAt, isDisputed } = order
+  if (status !== 'completed' || !paidAt || isDisputed) return null
   const hours = (Date.parse(paidAt) - serverNow()) / 3_600_000 + DELIVERY_HOURS.promised
   const look = hours < 0 ? 'text-danger' : hours < URGENT_HOURS ? 'text-attention' : 'text-muted'
   const left = hours < 1 ? `${Math.ceil(hours * 60)} min` : `${Math.floor(hours)} h`
@@ -33,13 +34,23 @@ export const orderColumns = (
   reference: (order: ListedOrder) => ReactNode,
   canSortByTotal = true,
 ): readonly Column<ListedOrder>[] => [
-  { header: 'Order', isTitle: true, isUnbroken: true, narrow: 'cell', cell: reference },
-  { header: 'Packages', narrow: 'hidden', cell: packagesWords },
+  { header: 'Order', isTitle: true, isUnbroken: true, narrow: 'last', width: '@5xl:w-32', cell: reference },
+  {
+    header: 'Packages',
+    narrow: 'hidden',
+    cell: (order) => (
+      <span className="flex gap-1" title={packagesWords(order)}>
+        <span className="@5xl:truncate">{packagesWords({ ...order, packages: 1 })}</span>
+        {order.packages > 1 && <span className="shrink-0 text-muted">+{order.packages - 1}</span>}
+      </span>
+    ),
+  },
   {
     header: 'Buyer',
     narrow: 'cell',
+    width: '@5xl:w-36',
     cell: ({ fullName, email }) => (
-      <span dir="auto" title={email ?? undefined}>
+      <span dir="auto" title={[fullName, email].filter(Boolean).join(', ')} className="@max-3xl:font-semibold">
         {fullName ?? email ?? 'Unknown'}
       </span>
     ),
@@ -50,6 +61,7 @@ export const orderColumns = (
     isOptional: true,
     narrow: 'hidden',
     isUnbroken: true,
+    width: '@5xl:w-28',
     cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel],
   },
   {
@@ -57,11 +69,13 @@ export const orderColumns = (
     narrow: 'hidden',
     sortKey: 'date',
     isUnbroken: true,
+    width: '@5xl:w-37',
     cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
   {
     header: 'Total',
     narrow: 'cell',
+    width: '@5xl:w-28',
     ...(canSortByTotal && { sortKey: 'total' }),
     isNumber: true,
     cell: ({ total }) => formatDollars(total),
@@ -71,13 +85,15 @@ export const orderColumns = (
     isOptional: true,
     narrow: 'hidden',
     isUnbroken: true,
+    width: '@5xl:w-21',
     cell: ({ paymentMethod, paidAt }) => (paidAt ? METHOD_NAMES[paymentMethod] : 'Not paid'),
   },
   {
     header: 'Status',
     narrow: 'cell',
+    width: '@5xl:w-47',
     cell: (order) => (
-      <span className="flex items-center gap-1.5" title={refundWords(order) ?? undefined}>
+      <span className="flex flex-wrap items-center gap-1.5" title={refundWords(order) ?? undefined}>
         <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
         {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
         <DueWords order={order} />

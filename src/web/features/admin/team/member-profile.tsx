@@ -17,8 +17,15 @@ import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
-import { MEMBER_CHANGE, MEMBER_FORM, ResendInvitation, ROLE_BADGES, RoleBadge, rateError } from './team-data.tsx'
+import {
+  MEMBER_CHANGE,
+  MEMBER_FORM,
+  ResendInvitation,
+  ROLE_BADGES,
+  RoleBadge,
+  rateError,
+  Standing,
+} from './team-data.tsx'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
@@ -179,14 +186,13 @@ export function MemberProfile(props: MemberProfileProps) {
 }
 
 function ProfileFacts({ member }: { member: TeamMember }) {
-  const { username, email, phone, role, isVerified, createdAt } = member
-  const status = <StatusPill tone={isVerified ? 'done' : 'waiting'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
+  const { username, email, phone, role, createdAt } = member
   const facts: [term: string, value: ReactNode][] = [
     ['Username', username],
     ['Email', email],
     ['Phone', phone || 'Not provided'],
     ['Role', <RoleBadge key="role">{ROLE_BADGES[role]}</RoleBadge>],
-    ['Status', status],
+    ['Status', <Standing key="status" member={member} />],
     ['Member since', formatDate(createdAt)],
   ]
   return <FactList className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2" facts={facts} />

@@ -7,7 +7,7 @@ import type { Role } from '#contract/values.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { StatusTone } from '#web/ui/status-pill.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
 
 /** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */
 export const MEMBER_CHANGE = {
@@ -23,8 +23,13 @@ export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sal
 /** In the order offered; sales is the default. */
 export const ROLES: readonly Role[] = ['sales', 'admin']
 
-export const statusOf = ({ isInvited }: TeamMember): { word: string; tone: StatusTone } =>
-  isInvited ? { word: 'Invited', tone: 'waiting' } : { word: 'Active', tone: 'done' }
+/** Whether a member has confirmed their address; before that, whether they were invited. */
+export const Standing = ({ member: { isVerified, isInvited } }: { member: TeamMember }) => (
+  <>
+    <StatusPill tone={isVerified ? 'done' : 'waiting'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
+    {isInvited && <span className="ml-1.5 text-xs text-muted">Invited</span>}
+  </>
+)
 
 /** Sends the invitation of a member who has not joined yet again. */
 export function ResendInvitation({ member: { id: userId, username } }: { member: TeamMember }) {

@@ -18,18 +18,16 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
 import { TeamPayReportView } from './pay-report-view.tsx'
 import {
   MEMBER_CHANGE,
   MEMBER_FORM,
-  ResendInvitation,
   ROLE_BADGES,
   ROLES,
   RoleBadge,
   rateError,
-  statusOf,
+  Standing,
   useMembers,
 } from './team-data.tsx'
 
@@ -138,33 +136,25 @@ const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMe
     isTitle: true,
     narrow: 'cell',
     cell: ({ username }) => (
-      <strong className="line-clamp-2" dir="auto">
+      <strong className="@3xl:line-clamp-2" dir="auto">
         {username}
       </strong>
     ),
   },
-  { header: 'Email', narrow: 'cell', cell: ({ email }) => email },
+  { header: 'Email', narrow: 'below', cell: ({ email }) => email },
   {
     header: 'Role',
     isUnbroken: true,
     narrow: 'hidden',
     cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge>,
   },
-  {
-    header: 'Status',
-    isUnbroken: true,
-    narrow: 'cell',
-    cell: (member) => <StatusPill tone={statusOf(member).tone}>{statusOf(member).word}</StatusPill>,
-  },
   { header: 'Commission', isNumber: true, narrow: 'cell', cell: ({ commissionRate }) => `${commissionRate}%` },
+  { header: 'Status', isUnbroken: true, narrow: 'cell', cell: (member) => <Standing member={member} /> },
   { header: 'Member since', isUnbroken: true, narrow: 'hidden', cell: ({ createdAt }) => formatDate(createdAt) },
   actsColumn((member) => (
-    <>
-      {member.isInvited && <ResendInvitation member={member} />}
-      <Button size="small" look="quiet" about={` ${member.username}`} onClick={() => onManage(member.id)}>
-        Manage
-      </Button>
-    </>
+    <Button size="small" look="quiet" about={` ${member.username}`} onClick={() => onManage(member.id)}>
+      Manage
+    </Button>
   )),
 ]
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getToday, type Today } from '#contract/sales/analytics.ts'
 import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatClock } from '#web/lib/format-late.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { formatChange } from './overview-words.ts'
@@ -25,7 +24,7 @@ export function TodayFigures() {
           <FigureStrip label="Figures of today" figures={figuresOf(data)} />
           <p className="text-xs text-muted">
             So far today, before refunds, compared with the same hours a week ago.
-            {data && ` Updated at ${formatClock(Date.parse(data.now))}.`}
+            {error && ' Reconnecting…'}
           </p>
         </>
       )}
