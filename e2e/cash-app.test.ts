@@ -136,7 +136,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await openAs(admin, ADMIN, '/admin-enhanced')
   await see(admin, /^Confirm Cash App/)
   await admin.getByRole('button', { name: new RegExp(`^Confirm for ${sent.reference}`) }).click()
-  await admin.getByRole('dialog', { name: `Mark ${sent.reference} as paid?` }).press('Escape')
+  await admin.getByRole('dialog', { name: new RegExp(`with the note ${sent.reference}`) }).press('Escape')
   await admin.goto('/admin-enhanced/cash-app')
   await admin.getByRole('row', { name: new RegExp(`^${sent.reference}.*Payment link`) }).waitFor()
 })

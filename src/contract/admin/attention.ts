@@ -38,6 +38,7 @@ export const AttentionItem = z.object({
   amount: z.nullable(z.number()),
   note: z.nullable(z.string()),
   at: z.nullable(Instant),
+  isDisputed: z.optional(z.boolean()),
 })
 export type AttentionItem = z.infer<typeof AttentionItem>
 

@@ -146,6 +146,9 @@ export const ClaimToDecide = z.extend(PackageWords, {
   phones: z.array(z.string()),
   source: z.nullable(z.string()),
   othersClaimed: z.int(),
+  leads: z.int(),
+  buyerClaims: z.int(),
+  leadsLeft: z.int(),
   /** For a granted claim: whether another lead replaced it, and the credit in dollars. */
   isReplaced: z.boolean(),
   credit: z.number(),

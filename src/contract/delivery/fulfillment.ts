@@ -21,6 +21,7 @@ export const FulfillmentEntry = z.extend(contract.PackageWords, {
   dueAt: Instant,
   sentAt: z.nullable(Instant),
   isLate: z.boolean(),
+  isDisputed: z.boolean(),
   hasContent: z.boolean(),
   problem: z.nullable(z.string()),
 })

@@ -95,6 +95,7 @@ export const PaymentRequest = z.extend(Shown, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
+  isDisputed: z.boolean(),
   mail: MailState,
   /** When it ended unpaid; null if it did not, or if only the clock says so. */
   closedAt: z.nullable(Instant),

@@ -62,6 +62,7 @@ export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/
     search: z.optional(PlainText(100)),
     /** `paid` also finds those whose leads were delivered. */
     status: z.optional(PaymentRequestStatus),
+    member: z.optional(PlainText(100)),
     sort: z.optional(z.enum(REQUEST_SORTS)),
     direction: z.optional(z.enum(['asc', 'desc'])),
     /** `soon`: only requests that wait for payment and expire within the next 2 hours, first to expire first. */

@@ -120,6 +120,7 @@ export const PayReport = z.object({
       /** The commission's rate in percent, as agreed when the sale was made. */
       rate: z.number(),
       kind: z.enum(['sale', 'refund']),
+      isDisputed: z.boolean(),
     }),
   ),
   totalPackages: z.number(),

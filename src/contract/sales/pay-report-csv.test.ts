@@ -6,9 +6,9 @@ const row = {
   orderReference: 'LY-2',
   place: 'Texas',
   amount: 9,
-  rate: 10,
-  kind: 'sale' as const,
+  ...{ rate: 10, kind: 'sale' as const },
   saleDate: '2026-11-02',
+  isDisputed: false,
 }
 
 test('a pay report has its rows and both totals; names cannot become formulas, amounts stay numbers', () => {

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
+import { listMembers } from '#contract/admin/team.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { query } from './call-api.ts'
 import { isDay } from './format-day.ts'
 
 /** Every field of a list's filters is this wide. */
@@ -40,6 +43,12 @@ export function FilterSelect<Filters extends object, Name extends keyof Filters 
     />
   )
 }
+
+/** The names of the members by their ids, to filter by. For administrators. */
+export const useMemberNames = (): Record<string, string> =>
+  Object.fromEntries(
+    (useQuery({ ...query(listMembers), staleTime: 60_000 }).data ?? []).map(({ id, username }) => [id, username]),
+  )
 
 /** First and last day of a list's rows; empty if not set. */
 type DayRange = { from: string; to: string }

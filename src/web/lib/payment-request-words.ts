@@ -6,9 +6,17 @@ import type {
   TimelineEntry,
   TimelineKind,
 } from '#contract/links/payment-request-values.ts'
+import { cashAppHandle } from '#contract/payments/cash-app-link.ts'
 import { DECLINED } from '#contract/payments/decline-reasons.ts'
 import type { MenuAction } from '#web/ui/action-menu.tsx'
 import { callHref } from '#web/ui/phone-link.tsx'
+import { useStoreConfig } from './use-store-config.ts'
+
+/** Asks whether the money of an order came in Cash App: `Did $428.00 arrive in $leadyard with the note LY-DZVY2V6M?` */
+export function useArrivalQuestion(amount: string, reference: string): string {
+  const handle = useStoreConfig().data?.cashApp?.handle
+  return `Did ${amount} arrive${handle ? ` in ${cashAppHandle(handle)}` : ''} with the note ${reference}?`
+}
 
 /** Why an expired request's link no longer works. */
 export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {

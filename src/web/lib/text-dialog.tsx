@@ -70,7 +70,7 @@ interface TextDialogProps extends TypedText {
   confirmLabel: string
   pendingLabel?: string
   confirmLook?: ButtonLook
-  cancelLabel?: string
+  cancelLabel?: string | undefined
   /** What the text is sent with. */
   change: TextChange
   /** Whether there is something to confirm. */

@@ -29,6 +29,9 @@ const listed = (
      d.address, d.city, d.zip, d.owner_names, d.source, (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
      (select count(distinct x.order_id)::int from leads a join leads b on b.property_key = a.property_key join claims x on x.lead_id = b.lead_id
       where a.lead_id = c.lead_id and x.order_id <> c.order_id) as others_claimed,
+     (select count(*)::int from orders b join claims x on x.order_id = b.order_id
+      where lower(b.email) = lower(o.email) and b.paid_at is not null) as buyer_claims,
+     (select coalesce(sum(n), 0)::int from lead_pools p, unnest(p.places) n where p.pool_id = substring(l.package_id from '^(.*)-')) as leads_left,
      exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced
    from (${which}) c join orders o on o.order_id = c.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
@@ -62,6 +65,8 @@ const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   ...showPackage(row.line),
   ...shownOf(row, 'reference', 'lead_id', 'reason', 'note', 'files', 'claimed_at', 'due_at', 'source'),
   ...shownOf(row, 'others_claimed', 'is_replaced', 'answer', 'answered_at', 'answered_by'),
+  ...shownOf(row, 'buyer_claims', 'leads_left'),
+  leads: row.line.size + row.line.bonus_leads,
   orderId: row.order_id as OrderId,
   claimState: row.state,
   buyerName: row.full_name,

@@ -50,13 +50,16 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
     select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $stuckBefore))
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
+/** Whether the bank may take back, or took back, what was paid for a delivery `d`. */
+const IS_DISPUTED = `exists (select from disputes x where x.order_id = d.order_id and x.status not in ('won', 'warning_closed')) as is_disputed`
+
 /** Packages that are looked at to count orders: enough for more orders than anyone reads as a number. */
 const QUEUE_COUNTED_MAX = 1000
 
 /** Lists the queue after the row of a cursor, least time left first. */
 export const listQueue = statement('delivery.list_queue')`
   select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
-    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
+    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, ${IS_DISPUTED}
   from deliveries d join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
@@ -70,11 +73,11 @@ export const countQueue = statement('delivery.count_queue')`
     select order_id, min(due_at) as due_at, min(line_number) as line_number, count(*)::int as packages, max(problem) as problem
     from (select * from deliveries d where ${WAITS} order by d.due_at limit ${QUEUE_COUNTED_MAX}) d group by order_id
   ), first as materialized (select * from waiting order by due_at, order_id limit $limit)
-  select f.order_id, f.due_at, f.packages, f.problem, o.reference, o.full_name, o.email, o.total_cents, l.state, l.county,
+  select d.order_id, d.due_at, d.packages, d.problem, ${IS_DISPUTED}, o.reference, o.full_name, o.email, o.total_cents, l.state, l.county,
     (select count(*)::int from waiting) as waiting
-  from first f join orders o on o.order_id = f.order_id
-  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
-  order by f.due_at, f.order_id`.as<{ due_at: Date; packages: number }>()
+  from first d join orders o on o.order_id = d.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  order by d.due_at, d.order_id`.as<{ due_at: Date; packages: number }>()
 
 /** Lists up to `limit` lines with missing leads not made up for, oldest first; refunded lines are owed nothing. */
 export const listShort = statement('delivery.list_short')`

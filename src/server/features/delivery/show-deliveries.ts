@@ -8,6 +8,7 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import type { Executor } from '#server/platform/database/database.ts'
+import { shownOf } from '#server/platform/database/statement.ts'
 import { Refusal, requireRow } from '#server/platform/errors.ts'
 import { tokenOf } from './hand-over.ts'
 import { showPackage } from './open-delivery.ts'
@@ -92,23 +93,12 @@ async function showRows(
   return rows.map((row) => {
     const taken = downloads.filter(({ line_number }) => line_number === row.line_number)
     return {
-      lineNumber: row.line_number,
-      kind: row.kind,
-      method: row.method,
-      state: row.state,
-      leads: row.leads,
-      missing: row.missing,
-      dueAt: row.due_at.toISOString(),
-      sentAt: row.sent_at?.toISOString() ?? null,
-      deliveredAt: row.delivered_at?.toISOString() ?? null,
-      lateAt: row.late_at?.toISOString() ?? null,
+      ...shownOf(row, 'line_number', 'kind', 'method', 'state', 'leads', 'missing', 'problem', 'note'),
+      ...shownOf(row, 'due_at', 'sent_at', 'delivered_at', 'late_at', 'cancelled_at'),
       isLate: isLate(row, now),
-      problem: row.problem,
-      note: row.note,
       handledBy: row.handled_by && (names.get(row.handled_by) ?? row.handled_by),
       files: row.files.map(({ format, name, size }) => ({ format, name, bytes: size })),
       linkUntil: (row.handover_id && ends.get(row.handover_id)?.toISOString()) || null,
-      cancelledAt: row.cancelled_at?.toISOString() ?? null,
       downloads: taken.map(({ downloaded_at, format, network }) => ({
         at: downloaded_at.toISOString(),
         format,
@@ -155,18 +145,11 @@ function problemOf({ handover_id: handoverId, kind }: queries.QueueRow): string 
 const show = (row: queries.QueueRow, now: Date): FulfillmentEntry => ({
   ...showPackage(row.line),
   orderId: row.order_id as OrderId,
-  reference: row.reference,
-  lineNumber: row.line_number,
-  kind: row.kind,
-  method: row.method,
+  ...shownOf(row, 'reference', 'line_number', 'kind', 'method', 'leads', 'paid_at', 'due_at', 'sent_at', 'is_disputed'),
   deliveryState: row.state,
-  leads: row.leads,
   buyerName: row.full_name,
   buyerEmail: row.email,
   buyerPhone: row.cell_phone,
-  paidAt: row.paid_at.toISOString(),
-  dueAt: row.due_at.toISOString(),
-  sentAt: row.sent_at?.toISOString() ?? null,
   isLate: isLate(row, now),
   hasContent: row.handover_id !== null,
   problem: row.problem ?? problemOf(row),

@@ -59,7 +59,7 @@ function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]
 }
 
 function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], words: search.SearchWords | null) {
-  const repId = scopeOf(requireMember(ctx))
+  const repId = scopeOf(requireMember(ctx)) ?? query.member ?? null
   const status = sort === 'end' ? null : (query.status ?? null)
   const endsAfter = ctx.clock.now()
   return {

@@ -22,10 +22,7 @@ interface RequestParts {
 /** More rows than any page has. Given as a number, because without a limit the planner expects a tenth of the table. */
 const PAGE_ROWS_MAX = REQUESTS_PAGE_MAX + 1
 
-/**
- * Selects the requests of `page`, a query that returns a few rows in `order`, with their data from other tables, looked
- * up row by row. A join does not keep the order.
- */
+/** Selects the few requests of `page` in `order`, with their data of other tables; a join does not keep the order. */
 export const withDetails = (page: string, order: string) => `with page as materialized (
      select * from (${page}) found limit ${PAGE_ROWS_MAX}
    )
@@ -38,6 +35,7 @@ export const withDetails = (page: string, order: string) => `with page as materi
      coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
                where l.order_id = o.order_id and l.revision = o.revision), '[]') as lines,
      case when p.state = 'succeeded' then p.payment_id end as payment_id,
+     exists (select from disputes d where d.order_id = r.order_id) as is_disputed,
      m.state as mail_state, m.last_error as mail_error,
      (select d.reason from payment_declines d where d.payment_id = p.payment_id order by d.declined_at desc limit 1) as declined_reason,
      (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines,
@@ -99,10 +97,7 @@ export const findReplacement = statement('links.find_replacement')`
 export const findToken = statement('links.find_token')`
   select token from payment_requests where payment_request_id = $paymentRequestId`
 
-/**
- * The rep who has the customer now, maybe the successor of a removed one, locked until the transaction ends. No row if
- * they were removed while this waited: ask again.
- */
+/** Locks the rep who has the customer now, maybe a successor. No row if removed while this waited: ask again. */
 export const keepSuccessor = statement('links.keep_successor')`
   select c.customer_id, u.user_id as rep_id, u.commission_bps from payment_requests r
   join customers c on c.customer_id = r.customer_id join users u on u.user_id = c.rep_id and u.disabled_at is null

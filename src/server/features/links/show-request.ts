@@ -73,7 +73,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
     ...shown(ctx, row),
     customerId: row.customer_id as contract.CustomerId,
     mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
-    ...shownOf(row, 'closed_at', 'opened_at', 'cash_app_chosen_at', 'new_link_asked_at'),
+    ...shownOf(row, 'closed_at', 'opened_at', 'cash_app_chosen_at', 'new_link_asked_at', 'is_disputed'),
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
     declinedReason: row.status === 'sent' ? row.declined_reason : null,
   }

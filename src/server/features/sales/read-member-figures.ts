@@ -8,7 +8,7 @@ import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { statement } from '#server/platform/database/statement.ts'
+import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { addFigures, dollarsOf, EVER, figuresOf, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
 import { listDays } from './queries.ts'
@@ -18,7 +18,8 @@ import { listDays } from './queries.ts'
 /** Between two days, inclusive, oldest first. */
 export const listPay = statement('sales_ledger.list_pay')`
   select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
-    o.commission_bps, e.commission_cents, e.amount_cents, e.packages, l.state, l.county
+    o.commission_bps, e.commission_cents, e.amount_cents, e.packages, l.state, l.county,
+    exists (select from disputes d where d.order_id = e.order_id and d.status not in ('won', 'warning_closed')) as is_disputed
   from sale_entries e join orders o on o.order_id = e.order_id
   join order_lines l on l.order_id = e.order_id and l.revision = o.revision and l.line_number = e.line_number
   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
@@ -94,11 +95,11 @@ export async function readPayReport(
         packageType: `${name.package}, ${name.type}`,
         saleDate: row.day,
         payValue: dollarsOf(row.commission_cents),
-        orderReference: row.order_reference,
         place: placeName(row),
         amount: dollarsOf(row.amount_cents),
         rate: row.commission_bps / 100,
         kind: row.refund_id === '' ? 'sale' : 'refund',
+        ...shownOf(row, 'order_reference', 'is_disputed'),
       }
     }),
     totalPackages: sum('packages'),

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { listMembers } from '#contract/admin/team.ts'
 import * as contract from '#contract/audit/audit.ts'
-import { addressOf, query } from '#web/lib/call-api.ts'
-import { DayRangeFields, FilterSelect, readDayRange } from '#web/lib/filter-fields.tsx'
+import { addressOf } from '#web/lib/call-api.ts'
+import { DayRangeFields, FilterSelect, readDayRange, useMemberNames } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -165,8 +163,7 @@ export function AuditView(props: { filters: AuditFilters; onFilter: (filters: Au
   const { filters, onFilter } = props
   const list = usePages(contract.listAuditEntries, wordsOf(filters))
   const file = useSaveFile()
-  const { data: known = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
-  const names = known.map(({ id, username }): [string, string] => [id, username])
+  const names = Object.entries(useMemberNames())
   // Those who were removed since are named by their entries, last in the list; current names win.
   const authors = (list.data ?? []).flatMap(({ memberId, memberName }): [string, string][] =>
     memberId === null ? [] : [[memberId, memberName]],

@@ -79,6 +79,7 @@ const columnsOf = (filter: ClaimFilter, onOpen: (claim: ClaimToDecide) => void):
     header: 'Claim',
     cell: ({ reason, note }) => <OneLine>{`${CLAIM_REASON_NAMES[reason]}${note ? `: “${note}”` : ''}`}</OneLine>,
   },
+  { header: 'Buyer', cell: ({ buyerName }) => <span dir="auto">{buyerName ?? 'Unknown'}</span> },
   { header: 'Order', isUnbroken: true, cell: ({ reference }) => reference },
   ...(filter === 'open'
     ? ([
@@ -105,6 +106,7 @@ type ClaimDrawerProps = { claim: ClaimToDecide; onClose: () => void; onAnswer: (
 function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
   const { claimState, reason, note, files, othersClaimed, reference, orderId, tier, size, county, state } = claim
   const { address, owner, phones, source, buyerName, claimedAt, dueAt, answer, answeredAt, answeredBy } = claim
+  const { leads, buyerClaims, leadsLeft } = claim
   const facts: [string, ReactNode][] = [
     ['Reason', CLAIM_REASON_NAMES[reason]],
     ['What the buyer says', note && `“${note}”`],
@@ -123,8 +125,12 @@ function ClaimDrawer({ claim, onClose, onAnswer }: ClaimDrawerProps) {
         {reference}
       </Link>,
     ],
-    ['Package', `${packageName({ tier, size })}, ${county}, ${state}`],
-    ['Buyer', buyerName ?? 'Unknown'],
+    ['Package', `${packageName({ tier, size })}, ${county}, ${state}: ${formatPlural(leads, 'lead')}`],
+    ['Buyer', `${buyerName ?? 'Unknown'}, ${buyerClaims < 2 ? 'first claim' : `${buyerClaims} claims so far`}`],
+    [
+      'To replace it',
+      claimState === 'open' && (leadsLeft ? `${formatPlural(leadsLeft, 'lead')} left` : 'No lead left: credit'),
+    ],
     ['Claimed', formatDateTime(claimedAt)],
     ['Answer by', !answeredAt && formatDateTime(dueAt)],
     ['Answered', answeredAt && `${formatDateTime(answeredAt)} by ${answeredBy ?? 'the store'}`],

@@ -51,10 +51,7 @@ const TAKING = [contract.getDelivery.path]
 /** After the `#`, so no request log has it. */
 const CONFIRMATION = /^#confirm=([\w.-]+)$/
 
-/**
- * Confirms the buyer's address once a person has taken leads, if the link came with the email of a first order. Showing
- * them to a mail scanner confirms nothing. Nothing depends on it, so no one is told if it fails.
- */
+/** Confirms the buyer's address once a person (not a mail scanner) has taken leads; nothing depends on it. */
 export function useConfirmationByTaking(isActed: boolean): void {
   const [token] = useState(() => CONFIRMATION.exec(window.location.hash)?.[1])
   const isTaken = useMutationState({ filters: { mutationKey: TAKING, status: 'success' } }).length > 0 && isActed

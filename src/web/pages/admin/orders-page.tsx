@@ -1,9 +1,11 @@
 import { filtersOf } from '#web/features/admin/orders/order-data.ts'
-import { OrderDrawer, type PackagesOf } from '#web/features/admin/orders/order-drawer.tsx'
+import { OrderDrawer, type OrderOf, type PackagesOf } from '#web/features/admin/orders/order-drawer.tsx'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
-import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
+import { DeliverAll, OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
 import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+
+const deliverAll: OrderOf = (order) => <DeliverAll order={order} />
 
 const packagesOf: PackagesOf = ({ id, reference, lines, paidAt }, partsOf) => (
   <OrderDeliveries reference={reference} lines={lines} orderId={id} isPaid={paidAt !== null} partsOf={partsOf} />
@@ -11,7 +13,7 @@ const packagesOf: PackagesOf = ({ id, reference, lines, paidAt }, partsOf) => (
 
 /** An order over another page, with how its packages are delivered. */
 export const OpenedOrder = (props: { orderId: string; onClose: () => void }) => (
-  <OrderDrawer {...props} packagesOf={packagesOf} />
+  <OrderDrawer {...props} packagesOf={packagesOf} deliverAll={deliverAll} />
 )
 
 const DELIVERY_ACTS = { deliverByHand, sendAgain }
@@ -27,6 +29,7 @@ export default function OrdersPage() {
       openId={search.open}
       onOpen={(open) => change({ open })}
       packagesOf={packagesOf}
+      deliverAll={deliverAll}
       deliveryActs={DELIVERY_ACTS}
     />
   )

@@ -98,6 +98,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
       who: `${row.full_name ?? row.email ?? 'Unknown buyer'} · ${placeName(row)}${row.packages > 1 ? ` +${row.packages - 1}` : ''}`,
       note: row.problem,
       at: row.due_at.toISOString(),
+      isDisputed: row.is_disputed,
     }))
   },
   async shortfalls(ctx) {

@@ -19,7 +19,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths, type TeamSearch } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Button, type ButtonLook, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -113,7 +113,7 @@ const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
 const partTitle = ({ kind, count }: Pick<AttentionPart, 'kind' | 'count'>): string =>
   `${(count ?? 0) > ATTENTION_COUNT_MAX ? `${ATTENTION_COUNT_MAX}+` : count} ${KINDS[kind].many}`
 
-const SMALL_LOOK = buttonClasses('plain', 'small')
+const SMALL_LOOK = buttonClasses('quiet', 'small')
 
 function QueueLink({ kind, children }: { kind: AttentionKind; children: ReactNode }) {
   const queue = KINDS[kind].queue
@@ -167,6 +167,9 @@ function Work({
         <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
       )
     )
+  const rows = byDeadline(waiting)
+  // The one filled button: what is due first, and may be done.
+  const next = rows.find(({ item }) => !item.isDisputed)?.item
   const rest = waiting.filter(({ count, items }) => (count ?? 0) > items.length)
   return (
     <>
@@ -179,7 +182,7 @@ function Work({
         aria-labelledby="needs-attention"
         className="rounded-md border border-line bg-surface text-sm lg:grid lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)_auto_auto]"
       >
-        {byDeadline(waiting).map(({ kind, item, isFirst }) => (
+        {rows.map(({ kind, item, isFirst }) => (
           <li key={`${kind} ${item.id}`} className={ROW}>
             <ItemTime kind={kind} at={item.at} nowMs={nowMs} />
             <p className="min-w-0 max-lg:col-start-1 lg:truncate">
@@ -194,11 +197,11 @@ function Work({
             >
               {[item.who, item.note, KINDS[kind].advice].filter(Boolean).join(' · ')}
             </p>
-            <span className="figures text-right font-semibold max-lg:col-start-2 max-lg:row-start-1">
+            <span className="figures text-right max-lg:col-start-2 max-lg:row-start-1">
               {item.amount !== null && formatDollars(item.amount)}
             </span>
             <div className="flex justify-end gap-1 max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-2">
-              <RowAction kind={kind} item={item} isFirst={isFirst} {...props} />
+              <RowAction {...{ kind, item, isFirst, ...props }} look={item === next ? 'primary' : 'quiet'} />
             </div>
           </li>
         ))}
@@ -218,7 +221,8 @@ const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-3 py-2 not-first:border-t not-first:border-line lg:col-span-full lg:grid-cols-subgrid'
 
 /** `Deliver 3 packages`, `Job failed: check-refunds`; only what to do if it is about a whole order. */
-function titleOf(kind: AttentionKind, { words, reference }: AttentionItem): string {
+function titleOf(kind: AttentionKind, { words, reference, isDisputed }: AttentionItem): string {
+  if (isDisputed) return `Disputed: hold delivery of ${words}`
   const { todo } = KINDS[kind]
   return words === reference ? todo : `${todo}${/^\d/.test(words) ? '' : ':'} ${words}`
 }
@@ -239,7 +243,7 @@ function byDeadline(parts: readonly AttentionPart[]): Row[] {
   return all.toSorted((a, b) => due(a) - due(b) || 0)
 }
 
-function SendHeld() {
+function SendHeld({ look }: { look: ButtonLook }) {
   const send = useChange({
     affects: TOUCHED_PATHS,
     send: () => callApi(sendHeldMessages),
@@ -247,7 +251,7 @@ function SendHeld() {
     failed: 'Not sent',
   })
   return (
-    <Button isBusy={send.isPending} onClick={() => send.mutate()}>
+    <Button size="small" look={look} isBusy={send.isPending} onClick={() => send.mutate()}>
       {send.isPending ? 'Sending…' : 'Send them all'}
     </Button>
   )
@@ -274,49 +278,55 @@ function ItemTime({ kind, at, nowMs }: { kind: AttentionKind; at: string | null;
   )
 }
 
-type RowActionProps = Pick<AttentionViewProps, 'onOpen'> & Row
+/** Kinds that are done over this page: the word on the button, and what it opens. */
+const OPENED: Partial<Record<AttentionKind, readonly [label: string, what: Overlay]>> = {
+  cash_app: ['Confirm', 'order'],
+  fulfilment: ['Deliver', 'order'],
+  shortfalls: ['Open order', 'order'],
+  disputes: ['Answer', 'dispute'],
+  claims: ['Answer', 'claim'],
+  cash_app_links: ['Confirm', 'transfer'],
+}
+
+type RowActionProps = Pick<AttentionViewProps, 'onOpen'> & Row & { look: ButtonLook }
 
 /** What to do about one thing, there and then: a press, or what opens over the page. */
-function RowAction({ kind, item, isFirst, onOpen }: RowActionProps) {
+function RowAction({ kind, item, isFirst, look, onOpen }: RowActionProps) {
   const { id, reference } = item
-  const words = [item.words, item.words !== reference && reference].filter(Boolean).join(' of ')
+  const press = { look, words: [item.words, item.words !== reference && reference].filter(Boolean).join(' of ') }
   const retryRefund = useRetryRefund()
   const retryJob = useRetryJob()
   const resend = useResend()
   const resendLink = useResendLink()
-  const about = <span className="sr-only"> for {words}</span>
+  const about = <span className="sr-only"> for {press.words}</span>
   // Several of one order are told apart by what follows.
-  const openOrder = () => onOpen('order', id.split('.')[0] ?? id)
+  const opened = item.isDisputed ? OPENED.shortfalls : OPENED[kind]
+  if (opened)
+    return (
+      <Press
+        {...press}
+        label={opened[0]}
+        onPress={() => onOpen(opened[1], opened[1] === 'order' ? (id.split('.')[0] ?? id) : id)}
+      />
+    )
   switch (kind) {
     case 'refunds':
-      return <Press words={words} isBusy={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
+      return <Press {...press} isBusy={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
     case 'unknown_payments':
-      return <DecideUnknown id={id} words={words} />
+      return <DecideUnknown id={id} {...press} />
     case 'jobs':
-      return <Press words={words} isBusy={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
+      return <Press {...press} isBusy={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
     case 'messages': {
       const handlePress = () => resend.mutate({ id, state: 'failed', attempts: 0 })
-      return <Press words={words} isBusy={resend.isPending} onPress={handlePress} />
+      return <Press {...press} isBusy={resend.isPending} onPress={handlePress} />
     }
     case 'held_messages':
-      return isFirst && <SendHeld />
-    case 'cash_app':
-      return <Press words={words} label="Confirm" onPress={openOrder} />
-    case 'fulfilment':
-      return <Press words={words} label="Deliver" onPress={openOrder} />
-    case 'shortfalls':
-      return <Press words={words} label="Open order" onPress={openOrder} />
-    case 'disputes':
-      return <Press words={words} label="Answer" onPress={() => onOpen('dispute', id)} />
-    case 'claims':
-      return <Press words={words} label="Answer" onPress={() => onOpen('claim', id)} />
-    case 'cash_app_links':
-      return <Press words={words} label="Confirm" onPress={() => onOpen('transfer', id)} />
+      return isFirst && <SendHeld look={look} />
     case 'links':
       return (
         <>
           <Press
-            words={words}
+            {...press}
             label="Resend"
             isBusy={resendLink.isPending}
             onPress={() => resendLink.mutate(id as PaymentRequestId)}
@@ -366,7 +376,7 @@ const QUESTIONS = {
 } as const
 
 /** A refund cannot be stopped, and a settled payment is not shown again, so this asks first. */
-function DecideUnknown({ id, words }: { id: string; words: string }) {
+function DecideUnknown({ id, words, look }: { id: string; words: string; look: ButtonLook }) {
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const refund = useChange({
     ...PRESSED,
@@ -386,8 +396,8 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
-        <Press words={words} label="Settled" isBusy={settle.isPending} onPress={() => setAsked('settle')} />
-        <Press words={words} label="Refund" isBusy={refund.isPending} onPress={() => setAsked('refund')} />
+        <Press words={words} look="quiet" label="Settled" onPress={() => setAsked('settle')} />
+        <Press words={words} look={look} label="Refund" onPress={() => setAsked('refund')} />
       </div>
       {asked && (
         <ConfirmDialog
@@ -405,10 +415,10 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   )
 }
 
-type PressProps = { words: string; label?: string; isBusy?: boolean; onPress: () => void }
+type PressProps = { words: string; look: ButtonLook; label?: string; isBusy?: boolean; onPress: () => void }
 
-const Press = ({ words, label = 'Try again', isBusy = false, onPress }: PressProps) => (
-  <Button size="small" about={` for ${words}`} isBusy={isBusy} onClick={onPress}>
+const Press = ({ words, look, label = 'Try again', isBusy = false, onPress }: PressProps) => (
+  <Button size="small" look={look} about={` for ${words}`} isBusy={isBusy} onClick={onPress}>
     {isBusy ? 'Trying…' : label}
   </Button>
 )

@@ -8,6 +8,7 @@ import * as contract from '#contract/payments/cash-app.ts'
 import { getAdminAnalytics, getSalesOverview } from '#contract/sales/analytics.ts'
 import { type ApiError, callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { useArrivalQuestion } from '#web/lib/payment-request-words.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
@@ -43,6 +44,7 @@ const isOver = (error: ApiError | null): boolean =>
 /** Asks before an order counts as paid, because no later step checks it. Repeating it changes nothing. */
 export function VerifyDialog({ entry, onClose }: DecideProps) {
   const { reference, lines, fullName } = entry
+  const question = useArrivalQuestion(formatDollars(entry.amount), reference)
   const amount = formatDollars(entry.amount)
   const verify = useChange({
     affects: TOUCHED_PATHS,
@@ -54,7 +56,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   })
   return (
     <TextDialog
-      title={`Did ${amount} for ${reference} arrive?`}
+      title={question}
       label="Transfer ID"
       note="optional, to find it again"
       fieldError={null}
@@ -66,9 +68,8 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
       onClose={onClose}
     >
       <p>
-        Look for a transfer of exactly {amount} with the note {reference}. If you confirm, the order is paid,{' '}
-        {formatPlural(lines.length, 'package')} {lines.length === 1 ? 'is' : 'are'} sold, and {fullName || 'the buyer'}{' '}
-        gets the confirmation by email.
+        If you confirm, the order is paid, {formatPlural(lines.length, 'package')} {lines.length === 1 ? 'is' : 'are'}{' '}
+        sold, and {fullName || 'the buyer'} gets the confirmation by email.
       </p>
     </TextDialog>
   )

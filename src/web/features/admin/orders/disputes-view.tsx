@@ -28,6 +28,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { REFERENCE_LOOK } from './order-table.tsx'
 
 const DISPUTE_STATUSES: Readonly<Record<contract.DisputeStatus, { name: string; tone: StatusTone }>> = {
   warning_needs_response: { name: 'Inquiry, needs an answer', tone: 'waiting' },
@@ -72,7 +73,7 @@ function nextStep(dispute: Pick<contract.ListedDispute, 'status' | 'submittedAt'
   if (status === 'warning_closed') return 'The bank closed its inquiry. No money moved.'
   if (submittedAt) return 'The bank has the evidence and decides within a few weeks.'
   if (contract.needsResponse(status) && !isOver)
-    return 'Check the evidence below, add what you know, and submit it. The bank accepts it only once.'
+    return 'To keep the money, check the evidence below, add what you know, and submit it; the bank accepts it only once. To accept the dispute, do nothing: without an answer in time, the bank returns the money to the buyer.'
   return 'The deadline has passed. The bank decides with what it has.'
 }
 
@@ -94,10 +95,7 @@ async function submit(dispute: contract.Dispute, evidence: contract.Evidence): P
   return callApi(contract.submitEvidence, { params: { disputeId: saved.id }, body: { version: saved.version } })
 }
 
-/**
- * If the draft has changed, for example because the reply to the last save was lost, typed text stays and only the
- * version is reloaded.
- */
+/** If the reply to the last save was lost, typed text stays and only the version is reloaded. */
 const readAgain = (disputeId: contract.DisputeId) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'evidence_changed')
     void queryClient.invalidateQueries({ queryKey: disputeQuery(disputeId).queryKey })
@@ -308,11 +306,7 @@ const disputeColumns = (onOpen: (disputeId: string) => void): Column<contract.Li
     isTitle: true,
     isUnbroken: true,
     cell: ({ id, reference }) => (
-      <button
-        type="button"
-        onClick={() => onOpen(id)}
-        className="figures min-h-6 font-semibold text-accent hover:underline"
-      >
+      <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
         {reference}
       </button>
     ),

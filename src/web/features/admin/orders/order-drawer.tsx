@@ -45,10 +45,13 @@ type PartsOf = (line: Line) => { what: string; price: ReactNode; more: ReactNode
 /** The packages of a paid order with how each is delivered, from another feature. */
 export type PackagesOf = (order: AdminOrder, partsOf: PartsOf) => ReactNode
 
-type OrderDrawerProps = { orderId: string; packagesOf: PackagesOf; onClose: () => void }
+/** What another feature shows of an order: the buttons that deliver all of it. */
+export type OrderOf = (order: AdminOrder) => ReactNode
+
+type OrderDrawerProps = { orderId: string; packagesOf: PackagesOf; deliverAll: OrderOf; onClose: () => void }
 
 /** One order: buyer, lines, payment, messages, and refunds. */
-export function OrderDrawer({ orderId, packagesOf, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ orderId, packagesOf, deliverAll, onClose }: OrderDrawerProps) {
   const found = useQuery({
     ...query(getAdminOrder, { orderId: orderId as OrderId }),
     ...FRESH,
@@ -66,7 +69,7 @@ export function OrderDrawer({ orderId, packagesOf, onClose }: OrderDrawerProps) 
     <Drawer
       title={title ?? (isUnknown ? 'Order not found' : 'Order')}
       onClose={onClose}
-      footer={order && <Acts order={order} onRefund={() => setRefunding({})} />}
+      footer={order && <Acts order={order} deliverAll={deliverAll} onRefund={() => setRefunding({})} />}
     >
       {isPending && <Loading words="Loading the order" height="h-40" count={3} />}
       {order && (
@@ -85,7 +88,9 @@ export function OrderDrawer({ orderId, packagesOf, onClose }: OrderDrawerProps) 
   )
 }
 
-function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) {
+type ActsProps = { order: AdminOrder; deliverAll: OrderOf; onRefund: () => void }
+
+function Acts({ order, deliverAll, onRefund }: ActsProps) {
   const { refundObstacle, request } = order
   const [asked, setAsked] = useState<'verify' | 'reject' | null>(null)
   const isPromised = order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app'
@@ -102,8 +107,9 @@ function Acts({ order, onRefund }: { order: AdminOrder; onRefund: () => void }) 
             <Button onClick={() => setAsked('reject')}>Reject</Button>
           </>
         )}
+        {order.paidAt && deliverAll(order)}
         {!refundObstacle && (
-          <Button className="max-xs:w-full" onClick={onRefund}>
+          <Button look="quiet" onClick={onRefund}>
             Refund
           </Button>
         )}
@@ -178,6 +184,7 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
             }
           >
             The buyer’s bank is disputing this payment.
+            {order.refundObstacle === 'disputed' && order.status === 'completed' && ' Hold delivery.'}
           </Notice>
         )}
       </div>

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
 import { type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
-import { listMembers } from '#contract/admin/team.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
-import { addressOf, query } from '#web/lib/call-api.ts'
+import { addressOf } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { DayRangeFields, FilterSelect } from '#web/lib/filter-fields.tsx'
+import { DayRangeFields, FilterSelect, useMemberNames } from '#web/lib/filter-fields.tsx'
 import { zoneName } from '#web/lib/format-day.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -19,7 +17,7 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import * as orderData from './order-data.ts'
-import { OrderDrawer, type PackagesOf } from './order-drawer.tsx'
+import { OrderDrawer, type OrderOf, type PackagesOf } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
 import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 
@@ -57,15 +55,13 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
 }
 
 function MoreFilters({ filters, onChange }: OrderToolbarProps) {
-  const { data: members = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
-  const reps = Object.fromEntries(members.map(({ id, username }) => [id, username]))
   const timeZone = useStoreZone()
   const set = { filters, onFilter: onChange }
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-start gap-3">
         <FilterSelect {...set} name="kind" label="Sold through" placeholder="Any" names={CHANNEL_NAMES} />
-        <FilterSelect {...set} name="member" label="Rep" placeholder="Any" names={reps} />
+        <FilterSelect {...set} name="member" label="Rep" placeholder="Any" names={useMemberNames()} />
         <FilterSelect {...set} name="method" label="Paid by" placeholder="Any" names={METHOD_NAMES} />
         <DayRangeFields {...set} className="w-full xs:w-40" />
       </div>
@@ -82,11 +78,12 @@ interface OrdersViewProps {
   openId: string | undefined
   onOpen: (orderId: string) => void
   packagesOf: PackagesOf
+  deliverAll: OrderOf
   deliveryActs: DeliveryActs
 }
 
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
-export function OrdersView({ filters, onFilter, openId, onOpen, packagesOf, deliveryActs }: OrdersViewProps) {
+export function OrdersView({ filters, onFilter, openId, onOpen, deliveryActs, ...parts }: OrdersViewProps) {
   const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
   const words = { ...orderData.queryOf(filters), sort: sort.key, direction: sort.direction }
   const list = usePages(listOrders, words, {
@@ -159,7 +156,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, packagesOf, deli
         />
       </div>
       {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
-      {openId && <OrderDrawer key={openId} orderId={openId} packagesOf={packagesOf} onClose={() => onOpen('')} />}
+      {openId && <OrderDrawer key={openId} orderId={openId} {...parts} onClose={() => onOpen('')} />}
     </>
   )
 }

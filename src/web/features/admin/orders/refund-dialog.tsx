@@ -87,7 +87,7 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
           onChange={(scope) => setDraft({ ...draft, isWhole: scope === 'whole' })}
         />
       </div>
-      {!draft.isWhole && <LineFields order={order} draft={draft} problems={problems} onChange={setDraft} />}
+      <LineFields order={order} draft={draft} problems={problems} onChange={setDraft} />
       <div className="grid gap-2">
         <TextArea
           label="Reason"
@@ -104,7 +104,7 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
               key={reason}
               size="small"
               aria-pressed={draft.reason === reason}
-              onClick={() => setDraft({ ...draft, reason })}
+              onClick={() => setDraft(refundRules.withReason(draft, reason))}
             >
               {reason}
             </Button>
@@ -157,29 +157,32 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
           <Check
             label={`${packageName(line)}, ${line.leadTypeName}, ${line.county}, ${line.state}`}
             price={formatDollars(line.left)}
-            isOn={typed.isChosen}
+            isOn={draft.isWhole || typed.isChosen}
+            isFixed={draft.isWhole}
             onChange={(isChosen) => change({ isChosen })}
           />
-          {typed.isChosen && (
+          {(draft.isWhole || typed.isChosen) && (
             <div className="mt-1 mb-2 grid gap-1 pl-6">
-              <TextField
-                label="Amount in dollars"
-                inputMode="decimal"
-                value={typed.amount}
-                error={problems[lineNumber]}
-                // Who keeps part of what they paid keeps the package, unless it is said otherwise.
-                onChange={({ target: { value } }) =>
-                  change({ amount: value, isReturned: Number(value) >= Number(line.left) })
-                }
-                className="max-w-60"
-              />
+              {!draft.isWhole && (
+                <TextField
+                  label="Amount in dollars"
+                  inputMode="decimal"
+                  value={typed.amount}
+                  error={problems[lineNumber]}
+                  // Who keeps part of what they paid keeps the package, unless it is said otherwise.
+                  onChange={({ target: { value } }) =>
+                    change({ amount: value, isReturned: typed.isReturned && Number(value) >= line.left })
+                  }
+                  className="max-w-60"
+                />
+              )}
               {refundRules.areLeadsDelivered(line) ? (
                 <p className="text-muted">Its leads were delivered: they are not sold again.</p>
               ) : line.isReturned ? (
                 <p className="text-muted">This package was already returned.</p>
               ) : (
                 <Check
-                  label="Take the package back and put it on sale again"
+                  label={`Take the package back and put it on sale again${line.delivery?.isHandedOver ? ', although it was delivered' : ''}`}
                   isOn={typed.isReturned}
                   onChange={(isReturned) => change({ isReturned })}
                 />
@@ -198,14 +201,17 @@ interface CheckProps {
   /** At the end of the line. */
   price?: string
   isOn: boolean
+  /** Nobody can change it here. */
+  isFixed?: boolean
   onChange: (isOn: boolean) => void
 }
 
-const Check = ({ label, price, isOn, onChange }: CheckProps) => (
-  <label className="flex min-h-8 cursor-pointer items-center gap-2">
+const Check = ({ label, price, isOn, isFixed, onChange }: CheckProps) => (
+  <label className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
     <input
       type="checkbox"
       checked={isOn}
+      disabled={isFixed}
       onChange={({ target }) => onChange(target.checked)}
       className="size-4 shrink-0 accent-accent"
     />

@@ -22,9 +22,20 @@ export const draftOf = (order: Lines, lineNumber?: number): RefundDraft => ({
     lineNumber: line.lineNumber,
     isChosen: line.lineNumber === lineNumber,
     amount: dollarTextFromCents(centsOf(line.left)),
-    isReturned: canComeBack(line),
+    // What was delivered goes back on sale only if somebody says so.
+    isReturned: canComeBack(line) && !line.delivery?.isHandedOver,
   })),
   reason: '',
+})
+
+/** The reason after which a package is not sold again. */
+const BAD_LEADS = 'Bad leads'
+
+/** Chooses a reason. After bad leads, nothing goes back on sale unless somebody says so. */
+export const withReason = (draft: RefundDraft, reason: string): RefundDraft => ({
+  ...draft,
+  reason,
+  lines: draft.lines.map((line) => (reason === BAD_LEADS ? { ...line, isReturned: false } : line)),
 })
 
 const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
@@ -32,7 +43,7 @@ const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
 /** The usual reasons. */
 export const USUAL_REASONS = [
   'Wrong county',
-  'Bad leads',
+  BAD_LEADS,
   'Delivered late',
   'Bought twice',
   'Changed their mind',
@@ -75,7 +86,12 @@ export function readRefund(order: Lines, draft: RefundDraft): ReadRefund {
     const cents = addCents(open.map(({ left }) => centsOf(left)))
     const creditCents = addCents(open.map(({ creditLeft }) => centsOf(creditLeft)))
     const amounts = { cents, creditCents, lostCents: toCents(0) }
-    return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, asked: { reason } }
+    if (reason === '') return { ok: false, ...amounts, problems }
+    // Without lines, everything that can goes back on sale.
+    const typedOf = ({ lineNumber }: Line) => draft.lines.find((one) => one.lineNumber === lineNumber)
+    const isKept = open.some((line) => canComeBack(line) && !typedOf(line)?.isReturned)
+    const lines = draft.lines.map(({ lineNumber, isReturned }) => ({ lineNumber, isReturned }))
+    return { ok: true, ...amounts, asked: { reason, ...(isKept && { lines }) } }
   }
   const chosen = draft.lines.filter(({ isChosen }) => isChosen)
   if (chosen.length === 0) problems.lines = 'Choose at least one package.'
@@ -125,7 +141,7 @@ export function touchedLines(order: Lines, draft: RefundDraft): TouchedLine[] {
     const typed = draft.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
     if (line.outcome !== 'sold' || (!draft.isWhole && !typed?.isChosen)) return []
     const isWhole = draft.isWhole || centsFromDollars(typed?.amount ?? '') === centsOf(line.left)
-    const isReturned = (draft.isWhole || typed?.isReturned === true) && canComeBack(line)
+    const isReturned = (typed?.isReturned ?? true) && canComeBack(line)
     return [{ delivery: line.delivery, isReturned, isWhole }]
   })
 }

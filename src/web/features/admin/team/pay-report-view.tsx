@@ -26,6 +26,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useMembers } from './team-data.tsx'
 
 /** Emails a report. If a reply is lost, pressing again is the same attempt, so it never goes out twice. */
@@ -194,12 +195,13 @@ const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
   {
     header: 'Customer',
     isTitle: true,
-    cell: ({ customerName, orderReference }) => (
+    cell: ({ customerName, orderReference, isDisputed }) => (
       <>
         <strong className="line-clamp-2" dir="auto">
           {customerName}
         </strong>
-        <span className="figures text-xs text-muted">{orderReference}</span>
+        <span className="figures text-xs text-muted">{orderReference}</span>{' '}
+        {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
       </>
     ),
   },

@@ -193,7 +193,13 @@ function OrderHead({ entries }: { entries: Entries }) {
         by {methods.map((method) => (method === 'sms' ? 'text' : 'email')).join(' and ')}
         {methods.includes('sms') && !buyerPhone && ', but no number'}
       </span>
-      <TimeLeft entry={entries.find(({ isLate }) => isLate) ?? entries.find(({ sentAt }) => !sentAt) ?? first} />
+      {first.isDisputed ? (
+        <span className="@3xl:ml-auto">
+          <StatusPill tone="over">Disputed: hold delivery</StatusPill>
+        </span>
+      ) : (
+        <TimeLeft entry={entries.find(({ isLate }) => isLate) ?? entries.find(({ sentAt }) => !sentAt) ?? first} />
+      )}
     </div>
   )
 }

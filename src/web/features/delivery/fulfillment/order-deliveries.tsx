@@ -25,6 +25,7 @@ import {
   isUnderWay,
   keyOf,
   type LineToDeliver,
+  needsPerson,
   reloadDeliveries,
   sendLine,
   titleOf,
@@ -212,15 +213,26 @@ const actsOf = <Line extends LineToDeliver>({ lines, onAsk }: LineActsProps<Line
     const fitting = lines.filter(fits)
     const [line, ...others] = fitting
     if (!line) return []
-    const name = act === 'files' && (others.length > 0 ? 'Attach files' : line.hasContent && 'Replace file')
+    const all = others.length === 1 ? 'both' : fitting.length
+    const many = act === 'files' ? `Attach ${fitting.length} files` : act === 'mark' && `Mark ${all} delivered`
+    const name = others.length > 0 ? many : act === 'files' && line.hasContent && 'Replace file'
     const about = others.length === 0 ? `: ${nameOf(line)}` : undefined
     return [{ label: name || words, icon, about, onChoose: () => onAsk(act, fitting) }]
   })
 
-/** Its buttons. */
-export const LineActs = <Line extends LineToDeliver>(props: LineActsProps<Line>) =>
-  actsOf(props).map(({ label, about, onChoose }) => (
-    <Button key={label} size="row" about={about} onClick={onChoose}>
+/** Its buttons. `isNext`: whether the first is the next step, below an order; absent in a row. */
+export const LineActs = <Line extends LineToDeliver>({
+  isNext,
+  ...props
+}: LineActsProps<Line> & { isNext?: boolean }) =>
+  actsOf(props).map(({ label, about, onChoose }, at) => (
+    <Button
+      key={label}
+      look={isNext && at === 0 ? 'primary' : 'plain'}
+      size={isNext === undefined ? 'row' : 'normal'}
+      about={about}
+      onClick={onChoose}
+    >
       {label}
     </Button>
   ))
@@ -268,6 +280,36 @@ interface OrderDeliveriesProps<Line> {
 
 type Packaged = Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>
 
+const toDeliver = <Line extends Packaged>(line: Line, delivery: TeamDelivery, order: PaidOrder) => ({
+  ...{ ...line, reference: order.reference, orderId: order.id, lineNumber: delivery.lineNumber },
+  ...{ kind: delivery.kind, leads: delivery.leads, isOver: delivery.cancelledAt !== null },
+  ...{ hasContent: hasContent(delivery), hasFile: hasFile(delivery) },
+  deliveryState: isUnderWay(delivery) ? ('sent' as const) : delivery.state,
+})
+
+type PaidOrder = { id: OrderId; reference: string }
+type DeliverAllProps = { order: PaidOrder & { lines: readonly Packaged[]; refundObstacle: string | null } }
+
+/** What is to be done about all packages of an order that wait for a person; nothing stands out while it is disputed. */
+export function DeliverAll({ order }: DeliverAllProps) {
+  const { data = [] } = useOrderDeliveries(order.reference)
+  const { asked, ask } = useBulk<LineAct, LineToDeliver>()
+  const waiting = data.flatMap((delivery) => {
+    const line = order.lines[delivery.lineNumber - 1]
+    return line && needsPerson(delivery) ? [toDeliver(line, delivery, order)] : []
+  })
+  return (
+    <>
+      <LineActs
+        lines={waiting}
+        isNext={order.refundObstacle !== 'disputed'}
+        onAsk={(act, lines) => ask(act, lines, () => undefined)}
+      />
+      {asked && <LineDialog asked={asked} />}
+    </>
+  )
+}
+
 /** The packages of an order: how each is delivered, and what can be done about it. */
 export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesProps<Line>) {
   const { reference, lines, orderId, isPaid = true, partsOf } = props
@@ -278,9 +320,7 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
   return (
     <>
       <ListTrouble list={query} title="The deliveries could not be loaded" />
-      {deliveries?.length === 0 && isPaid && (
-        <p className="mb-2 text-sm text-muted">Delivered before tracking began.</p>
-      )}
+      {deliveries?.length === 0 && isPaid && <p className="mb-2 text-sm text-muted">Delivered (no date recorded)</p>}
       <ul className="divide-y divide-line text-sm">
         {lines.map((line, at) => {
           const lineNumber = at + 1
@@ -288,18 +328,8 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
           const parts = partsOf?.(line)
           const state = delivery && (isUnderWay(delivery) ? 'sending' : delivery.state)
           if (!delivery && !parts) return null
-          const about = delivery &&
-            orderId && {
-              ...{ ...line, reference, orderId, lineNumber, kind: delivery.kind, leads: delivery.leads },
-              ...{
-                isOver: delivery.cancelledAt !== null,
-                hasContent: hasContent(delivery),
-                hasFile: hasFile(delivery),
-              },
-              deliveryState: isUnderWay(delivery) ? ('sent' as const) : delivery.state,
-            }
+          const about = delivery && orderId && toDeliver(line, delivery, { id: orderId, reference })
           const acts = about && { lines: [about], onAsk: (act: LineAct) => ask(act, [about], () => undefined) }
-          const isOpen = about && isToDeliver(about)
           return (
             <li key={lineNumber} className="grid gap-1 py-3 first:pt-0 last:pb-0">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -308,7 +338,7 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
                   {delivery?.isLate && <StatusPill tone="over">Late</StatusPill>}
                   {state && <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>}
                   {parts?.price}
-                  {acts && !isOpen && actsOf(acts).length > 0 && (
+                  {acts && actsOf(acts).length > 0 && (
                     <ActionMenu label={`More for ${nameOf(about)}`} actions={actsOf(acts)} />
                   )}
                 </span>
@@ -321,11 +351,6 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
               {delivery?.problem && <Notice tone="danger">{delivery.problem}</Notice>}
               {parts?.more}
               {delivery && <Downloads delivery={delivery} />}
-              {acts && isOpen && (
-                <div className="flex flex-wrap gap-1.5 pt-1">
-                  <LineActs {...acts} />
-                </div>
-              )}
             </li>
           )
         })}

@@ -5,7 +5,7 @@ import * as contract from '#contract/links/payment-requests.ts'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { statusOf } from '#web/lib/order-statuses.ts'
-import { invoicePath, paymentLink, sharesOf } from '#web/lib/payment-request-words.ts'
+import { invoicePath, paymentLink, sharesOf, useArrivalQuestion } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
@@ -220,6 +220,8 @@ export function VoidDialog({ request, onClose }: Omit<QuestionProps, 'onRepeat'>
 
 /** Asks an administrator before the store relies on money that no card provider has seen. */
 export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; onClose: () => void }) {
+  const question = useArrivalQuestion(formatDollars(invoice.total), invoice.reference)
+  const [amount, isAnnounced] = [formatDollars(invoice.total), invoice.cashAppChosenAt !== null]
   const mark = useChange({
     ...REQUEST_CHANGE,
     send: (reference: string) => {
@@ -231,19 +233,20 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; 
   })
   return (
     <TextDialog
-      title={`Mark ${invoice.reference} as paid?`}
+      title={isAnnounced ? question : `Mark ${invoice.reference} as paid?`}
       label="Reference"
-      note="optional"
+      note={isAnnounced ? 'optional: the transfer ID, or how they paid another way' : 'optional'}
       fieldError={null}
-      confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
+      confirmLabel={isAnnounced ? `Yes, ${amount} arrived` : `Mark as paid, ${amount}`}
+      cancelLabel={isAnnounced ? 'Not yet' : undefined}
       pendingLabel="Marking…"
       change={mark}
       isOver={mark.error?.code === 'payment_request_paid' || mark.error?.code === 'payment_request_not_found'}
       onClose={onClose}
     >
       <p>
-        Do this when {invoice.customerName} paid another way. The link stops taking cards, the order is processed, and
-        the customer gets the receipt. You can’t undo it here.
+        {!isAnnounced && `Do this when ${invoice.customerName} paid another way. `}The link stops taking cards, the
+        order is processed, and the customer gets the receipt. You can’t undo it here.
       </p>
       {invoice.status === 'expired' && (
         <p>This request has expired, so we take its packages from stock again if any are left.</p>
@@ -288,8 +291,12 @@ export function RequestStatus({ request, isWhole = false }: { request: PaymentRe
   const nowMs = useServerSeconds() * 1000
   const hints = storyOf(request, nowMs).toSorted((a, b) => URGENCY[b.tone] - URGENCY[a.tone])
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1" title={hints.map(({ text }) => text).join(' · ')}>
+    <div
+      className={`flex flex-wrap items-center gap-x-2 gap-y-1 ${isWhole ? '' : '@6xl:flex-nowrap'}`}
+      title={hints.map(({ text }) => text).join(' · ')}
+    >
       <StatusPill tone={statusOf(request).tone}>{statusOf(request).name}</StatusPill>
+      {request.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
       <ul className="contents">
         {hints.map(({ text, tone }, index) => (
           <li

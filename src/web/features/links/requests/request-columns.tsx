@@ -11,8 +11,8 @@ import { endHint, isLive } from './request-story.ts'
 /** The columns of every list of payment links; one of all members also says whose they are. */
 export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly Column<PaymentRequest>[] {
   const rep: Column<PaymentRequest> = {
-    header: 'Rep',
-    isOptional: 'hidden',
+    header: 'Sent by',
+    isOptional: true,
     narrow: 'hidden',
     cell: ({ repName }) => repName,
   }
@@ -24,7 +24,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
       narrow: 'cell',
       cell: ({ token, customerName, customerEmail }) => (
         <div
-          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-96 @6xl:text-nowrap"
+          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-72 @6xl:text-nowrap"
           title={`${customerName}, ${customerEmail}`}
         >
           <Link

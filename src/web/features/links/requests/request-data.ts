@@ -14,6 +14,7 @@ import type { TeamSearch } from '#web/paths.ts'
 export interface RequestFilters {
   search: string
   status: PaymentRequestStatus | null
+  member: string
   sort: contract.RequestSort
   direction: 'asc' | 'desc'
   /** Links that need someone now, whatever their status and order. */
@@ -31,6 +32,7 @@ export function filtersOf(words: TeamSearch): RequestFilters {
   return {
     search: (words.search ?? '').slice(0, 100),
     status: STATUSES.find((one) => one === words.status) ?? null,
+    member: words.member ?? '',
     sort,
     direction: words.direction === 'asc' || words.direction === 'desc' ? words.direction : FIRST_DIRECTIONS[sort],
     queue: words.expiring === 'soon' ? 'expiring' : words.cashApp === 'chosen' ? 'cash-app' : null,
@@ -39,10 +41,11 @@ export function filtersOf(words: TeamSearch): RequestFilters {
 
 /** Writes filters for a URL, so they can be shared and survive a reload. */
 export function wordsOf(filters: RequestFilters): TeamSearch {
-  const { search, status, sort, direction, queue } = filters
+  const { search, status, member, sort, direction, queue } = filters
   return {
     search: search || undefined,
     status: status ?? undefined,
+    member: member || undefined,
     sort: sort === 'date' ? undefined : sort,
     direction: direction === FIRST_DIRECTIONS[sort] ? undefined : direction,
     expiring: queue === 'expiring' ? 'soon' : undefined,
@@ -56,8 +59,8 @@ export function sortedBy(filters: RequestFilters, sort: contract.RequestSort): R
   return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
 }
 
-export const isFiltered = ({ search, status, queue }: RequestFilters): boolean =>
-  search.trim() !== '' || status !== null || queue !== null
+export const isFiltered = ({ search, status, member, queue }: RequestFilters): boolean =>
+  search.trim() !== '' || status !== null || member !== '' || queue !== null
 
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
 const WATCH_MS = 15_000

@@ -6,6 +6,7 @@ import { REQUEST_CELLS } from '#contract/links/request-export.ts'
 import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
+import { FilterSelect, useMemberNames } from '#web/lib/filter-fields.tsx'
 import { formatPlural } from '#web/lib/format.ts'
 import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
 import { paymentLink } from '#web/lib/payment-request-words.ts'
@@ -35,8 +36,8 @@ interface RequestToolbarProps {
 
 /** The links that wait for someone. */
 const QUEUES = [
-  { queue: 'expiring', Icon: Clock, label: 'Expiring soon' },
-  { queue: 'cash-app', Icon: Banknote, label: 'Cash App' },
+  ['expiring', 'Expiring soon', Clock],
+  ['cash-app', 'Cash App', Banknote],
 ] as const
 
 function RequestToolbar({ filters, onChange, isHistory, children }: RequestToolbarProps) {
@@ -61,27 +62,30 @@ function RequestToolbar({ filters, onChange, isHistory, children }: RequestToolb
           onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
           className="min-w-36"
         />
-        {(isHistory ? [] : QUEUES).map(({ queue, Icon, label }) => (
-          <button
+        {(isHistory ? [] : QUEUES).map(([queue, label, icon]) => (
+          <Button
             key={queue}
-            type="button"
+            icon={icon}
             aria-pressed={filters.queue === queue}
+            className="aria-pressed:border-attention aria-pressed:bg-attention-quiet aria-pressed:text-attention"
             onClick={() => onChange({ ...filters, queue: filters.queue === queue ? null : queue, status: null })}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control bg-surface px-3.5 text-sm font-semibold hover:border-attention hover:bg-attention-quiet aria-pressed:border-attention aria-pressed:bg-attention-quiet aria-pressed:text-attention compact:min-h-8"
           >
-            <Icon size={15} aria-hidden="true" />
-            {label}
             {/* The count ignores the search. */}
-            {queue === 'expiring' && statistics && filters.search.trim() === '' && (
-              <span className="figures">({statistics.expiringSoon})</span>
-            )}
-          </button>
+            {label}{' '}
+            {queue === 'expiring' && filters.search.trim() === '' && statistics && `(${statistics.expiringSoon})`}
+          </Button>
         ))}
         {children}
       </div>
     </div>
   )
 }
+
+type SentByProps = { filters: requestData.RequestFilters; onFilter: (filters: requestData.RequestFilters) => void }
+
+const SentBy = (props: SentByProps) => (
+  <FilterSelect {...props} name="member" label="Sent by" placeholder="Any" names={useMemberNames()} />
+)
 
 type ResendManyProps = { requests: readonly PaymentRequest[]; onClose: (left?: readonly PaymentRequest[]) => void }
 
@@ -185,6 +189,7 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <RequestToolbar filters={filters} onChange={onFilter} isHistory={isHistory}>
+        {isOfAll && <SentBy filters={filters} onFilter={onFilter} />}
         <SavedViews
           list="requests"
           words={{ ...requestData.wordsOf(filters) }}
