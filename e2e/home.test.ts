@@ -129,7 +129,7 @@ test('each tier of a county opens a sample of its own by keyboard, which fits an
     const link = page.getByRole('button', { name: `See a sample ${tier} lead` })
     await link.press('Enter')
     const dialog = page.getByRole('dialog', { name: `A sample ${tier} lead` })
-    await dialog.getByText('Dario Quintana').waitFor()
+    await dialog.getByText('Dario Quintana').first().waitFor()
     await dialog.getByText(age, { exact: true }).waitFor()
     await dialog.getByText(buyers).waitFor()
     if (tier === 'VIP') await expectAccessibleAndFits(page, 'a sample lead', 'dialog')

@@ -11,7 +11,7 @@ const SOLD_AT = Date.UTC(2026, 10, 20, 20)
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Days between finding and selling the lead, within the tier's range. */
-const AGE_DAYS: Readonly<Record<Tier, number>> = { vip: 1, premier: 6, premium: 21, standard: 45 }
+export const SAMPLE_AGE_DAYS: Readonly<Record<Tier, number>> = { vip: 1, premier: 6, premium: 21, standard: 45 }
 
 const owner = (first: string, last: string) => ({ owner_first_name: first, owner_last_name: last, owner_company: null })
 
@@ -26,7 +26,7 @@ const mailing = (street: string, city: string, state: string, zip: string) => ({
 })
 
 /** They have the same number of phones and emails, so their rows have the same columns. */
-const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
+export const SAMPLE_LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
   vacant: {
     ...PLAIN,
     address: '4118 Sample Creek Dr',
@@ -77,9 +77,9 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
 /** The table of one sample lead of a list: the header and its row, as in a delivered file. */
 export function sampleSheet(leadType: LeadType, tier: Tier): CsvCell[][] {
   const lead = {
-    ...LEADS[leadType],
+    ...SAMPLE_LEADS[leadType],
     sold_at: new Date(SOLD_AT),
-    acquired_at: new Date(SOLD_AT - AGE_DAYS[tier] * DAY_MS),
+    acquired_at: new Date(SOLD_AT - SAMPLE_AGE_DAYS[tier] * DAY_MS),
   }
   return leadSheet([lead], { ...SAMPLE_PLACE, leadTypeName: LEAD_TYPE_NAMES[leadType], timeZone: 'UTC' })
 }

@@ -34,7 +34,7 @@ export const SampleSection = () => (
   <HomeSection
     id="sample"
     title="See a lead before you buy one"
-    intro="Made-up people, real columns: every file has these, though not every lead has every fact."
+    intro="How it looks in your list. The people are made up, and not every lead has every fact."
   >
     <SampleRecord leadType="vacant" tier="vip" />
   </HomeSection>

@@ -24,8 +24,8 @@ export function SampleDialog({ tier, leadType, onClose }: { tier: Tier; leadType
   return (
     <Dialog title={`A sample ${TIER_FACTS[tier].name} lead`} onClose={onClose} isWide>
       <p className="mb-4 max-w-[60ch] text-sm text-muted">
-        A sample {LEAD_TYPE_NAMES[leadType]} lead. Made-up people, real columns: every file has these, though not every
-        lead has every fact.
+        How a {LEAD_TYPE_NAMES[leadType]} lead looks in your list. The people are made up; your files have the same
+        columns, though not every lead has every fact.
       </p>
       <SampleRecord leadType={leadType} tier={tier} />
       <h3 className="mt-8 mb-3 text-lg font-semibold">What we promise</h3>

@@ -1,18 +1,14 @@
 import { useState } from 'react'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
-import type { CsvCell } from '#contract/csv.ts'
+import { PHONE_KINDS } from '#contract/delivery/lead-sheet.ts'
 import { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
-import { SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { SAMPLE_AGE_DAYS, SAMPLE_LEADS, SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
+import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { phoneInWords } from '#web/ui/phone-link.tsx'
 
-/** These take two columns of the sheet, so a phone and what is known about it share a row. */
-const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
-
-/** The rest follows a press: until then, who owns what, how to reach them, and what it is worth. */
-const SHOWN_AT_FIRST = /^(Address|City|State|Owner|Mailing address|Phone 1.*|Email 1|Value|Equity percent)$/
-
+/** A sample lead as its buyer sees it in the list of leads; the columns of its file follow a press. */
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
   const [isWhole, setIsWhole] = useState(false)
@@ -26,34 +22,28 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
           Sample: invented people
         </span>
       </figcaption>
-      <dl className="figures -mb-px grid grid-cols-2 text-sm sm:grid-cols-4">
+      <SampleRow leadType={leadType} tier={tier} />
+      <dl
+        className={classes(
+          'figures grid-cols-2 gap-4 border-t border-line p-4 text-sm sm:px-5',
+          isWhole ? 'grid' : 'hidden',
+        )}
+      >
         {header.map((name, index) => (
-          <div
-            key={name}
-            className={classes(
-              'min-w-0 border-b border-line px-4 py-2.5 sm:px-5',
-              WIDE.test(String(name)) && 'col-span-2',
-              !isWhole && !SHOWN_AT_FIRST.test(String(name)) && 'hidden',
-            )}
-          >
+          <div key={name} className="min-w-0">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="min-h-5.25 font-semibold wrap-anywhere">
-              <Cell column={String(name)} cell={row[index] ?? null} />
-            </dd>
+            <dd className="font-semibold wrap-anywhere">{row[index] ?? '–'}</dd>
           </div>
         ))}
       </dl>
-      {!isWhole && (
-        <Button look="quiet" className="w-full" onClick={() => setIsWhole(true)}>
-          Show all {header.length} columns
-        </Button>
-      )}
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
-        <p className="mr-auto text-muted">Three sample leads, just as buyers get them:</p>
-        <a href={downloadSampleCsv.path} download className={buttonClasses('plain', 'small')}>
+        <Button look="quiet" className="mr-auto max-sm:w-full" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Hide the columns' : `Show all ${header.length} columns`}
+        </Button>
+        <a href={downloadSampleCsv.path} download className={`${buttonClasses('plain', 'small')} grow sm:grow-0`}>
           Download CSV<span className="sr-only"> with sample leads</span>
         </a>
-        <a href={downloadSampleXlsx.path} download className={buttonClasses('plain', 'small')}>
+        <a href={downloadSampleXlsx.path} download className={`${buttonClasses('plain', 'small')} grow sm:grow-0`}>
           Download Excel<span className="sr-only"> with sample leads</span>
         </a>
       </footer>
@@ -61,15 +51,38 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
   )
 }
 
-function Cell({ column, cell }: { column: string; cell: CsvCell }) {
-  if (cell === null)
-    return (
-      <span className="font-normal text-muted">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">empty</span>
-      </span>
-    )
-  const isMark = column.endsWith('do not call') && cell === 'Yes'
-  if (isMark) return <span className="text-attention">{cell}</span>
-  return typeof cell === 'number' && cell >= 10_000 ? formatCount(cell) : cell
+/** Drawn like a row of the delivery page: who, the numbers to call, where, and what is known. */
+function SampleRow({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
+  const { owner_names, address, city, zip, mailing_address, phones, emails, facts, source } = SAMPLE_LEADS[leadType]
+  const { valueCents = 0, equityPercent, beds, yearBuilt, lastSaleOn } = facts ?? {}
+  const place = `${address}, ${city}, TX ${zip}`
+  return (
+    <div className="grid gap-x-6 gap-y-2 px-4 py-4 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5">
+      <div className="min-w-0">
+        <p className="text-base font-semibold">{owner_names?.join(' and ')}</p>
+        <p>{place}</p>
+        {mailing_address !== place && <p className="text-muted">Mail to: {mailing_address}</p>}
+        <p className="figures mt-1">
+          Worth about {formatPrice(valueCents / 100)} · {equityPercent}% equity
+        </p>
+        <p className="figures text-muted">
+          {beds} beds · built in {yearBuilt} · last sold in {lastSaleOn?.slice(0, 4)} ·{' '}
+          {formatPlural(SAMPLE_AGE_DAYS[tier], 'day')} old when sold · {source}
+        </p>
+      </div>
+      <ul aria-label="Phones and emails" className="grid content-start gap-1">
+        {phones?.map(({ number, kind, isDoNotCall }) => (
+          <li key={number} className="figures flex flex-wrap items-baseline gap-x-2">
+            <span className={isDoNotCall ? 'text-muted line-through' : 'text-base font-semibold text-accent'}>
+              {phoneInWords(number)}
+            </span>
+            <span className={isDoNotCall ? 'font-semibold text-danger' : 'text-muted'}>
+              {isDoNotCall ? 'Do not call' : `${PHONE_KINDS[kind]} · OK to call`}
+            </span>
+          </li>
+        ))}
+        <li className="wrap-anywhere">{emails?.[0]}</li>
+      </ul>
+    </div>
+  )
 }
