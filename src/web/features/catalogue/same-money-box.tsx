@@ -44,7 +44,6 @@ type Deals = ReadonlyMap<Package['id'], PackageDeal>
 
 /** Dollars. Above this, people should talk to the store. */
 const AMOUNT_MAX = 100_000
-const AMOUNT_AT_FIRST = '500'
 
 /** Adds a purchase to the cart. The page passes in the cart's button, because features do not import each other. */
 export type AddPackages = (wanted: {
@@ -55,7 +54,7 @@ export type AddPackages = (wanted: {
 type SameMoneyProps = { packages: readonly Package[]; action: AddPackages }
 /** "What your budget buys": what an amount pays for in each tier, from current stock, ready to be added. */
 export function SameMoney({ packages, action }: SameMoneyProps) {
-  const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
+  const [typed, setTyped] = useState('')
   const amountCents = readAmount(useDeferredValue(typed))
   return (
     <section
@@ -67,43 +66,41 @@ export function SameMoney({ packages, action }: SameMoneyProps) {
         <h3 id="same-money-title" className="display text-xl">
           What your budget buys
         </h3>
-        <p className="mt-1 mb-3 text-sm text-muted">
-          The most leads your budget buys at a good price per lead.
-          <small className="block text-xs">
-            Never leads over {DEARER_MAX_PERCENT}% dearer than the cheapest, so some money may be left.
-          </small>
-        </p>
+        <p className="mt-1 mb-3 text-sm text-muted">Enter an amount to see the most leads it buys in each tier.</p>
         <TextField
           label="Amount in dollars"
+          placeholder="500"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
           value={typed}
           error={
-            amountCents === null ? `Enter an amount up to ${formatPrice(AMOUNT_MAX)}, for example 500.` : undefined
+            typed && amountCents === null ? `Enter an amount up to ${formatPrice(AMOUNT_MAX)}, such as 500.` : undefined
           }
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {TIERS.map((tier) => (
-          <TierAnswer
-            key={tier}
-            tier={tier}
-            packages={packages.filter((one) => one.tier === tier)}
-            amountCents={amountCents}
-            action={action}
-          />
-        ))}
-      </ul>
+      {amountCents !== null && (
+        <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+          {TIERS.map((tier) => (
+            <TierAnswer
+              key={tier}
+              tier={tier}
+              packages={packages.filter((one) => one.tier === tier)}
+              amountCents={amountCents}
+              action={action}
+            />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-type TierAnswerProps = SameMoneyProps & { tier: Tier; amountCents: number | null }
+type TierAnswerProps = SameMoneyProps & { tier: Tier; amountCents: number }
 function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
   const deals = shownDeals.use()
-  const purchase = purchaseFor(packages.map(onSaleOf(deals)), amountCents ?? 0)
+  const purchase = purchaseFor(packages.map(onSaleOf(deals)), amountCents)
   const size = purchase.packages.reduce((sum, one) => sum + one.size * one.count, 0)
   const words = purchase.packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
   const dollars = purchase.costCents / 100
@@ -122,7 +119,7 @@ function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
             {words}
             <span className="block">
               {formatPrice(dollars)} · {formatPerLead(dollars, size)} per lead ·{' '}
-              {formatPrice(((amountCents ?? 0) - purchase.costCents) / 100)} left over
+              {formatPrice((amountCents - purchase.costCents) / 100)} left over
             </span>
           </p>
           <div>
@@ -136,9 +133,7 @@ function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
           </div>
         </>
       ) : (
-        <p className="col-span-2 text-muted max-sm:row-start-2">
-          {amountCents === null ? 'Waiting for an amount.' : 'Nothing available for this amount.'}
-        </p>
+        <p className="col-span-2 text-muted max-sm:row-start-2">Nothing available for this amount.</p>
       )}
     </li>
   )
