@@ -131,7 +131,7 @@ test('a county that is sold out offers its neighbors with stock, and one that ne
   expect(new URL(page.url()).searchParams.get('type')).toBe('vacant')
 
   await page.goto('/leads?state=Texas&county=Concho')
-  await page.getByText('Not on sale yet.', { exact: true }).waitFor()
+  await page.getByText('Concho: not on sale yet.').waitFor()
   await page.getByText(/Choose another county above, or ask us at \S+@\S+ for leads here\./).waitFor()
   expect(await page.getByText(/held or sold/).count()).toBe(0)
 })

@@ -21,6 +21,7 @@ import { type Market, packagesQuery } from './catalogue-data.ts'
 import { COMPARED_MAX, writeCompared } from './county-strip.tsx'
 import { StockWord } from './package-cell.tsx'
 import { CountySearch } from './search/county-search.tsx'
+import { TierBadge } from './tier-badge.tsx'
 
 /** Stock changes while people compare. */
 const WATCH_MS = 15_000
@@ -65,8 +66,7 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
     })
   }
   const { saleCaps } = usePromises()
-  const promiseOf = (tier: Tier) =>
-    `${TIER_FACTS[tier].age} · ${saleCaps[tier]} ${saleCaps[tier] === 1 ? 'buyer' : 'buyers'}`
+  const buyersOf = (tier: Tier) => `${saleCaps[tier]} ${saleCaps[tier] === 1 ? 'buyer' : 'buyers'}`
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
     <section aria-label="Counties side by side" className="mt-1.5">
@@ -100,19 +100,23 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
           />
         )}
       </div>
-      <div className="relative snap-x snap-mandatory scroll-pl-17 overflow-x-auto rounded-md border border-line bg-surface lg:scroll-pl-98">
+      <div
+        // A fourth county fades, which says that there is more to the right.
+        className={classes(TABLE_BOX, counties.length === COMPARED_MAX && 'max-sm:mask-r-from-90% max-sm:*:w-112')}
+      >
         <table className="figures w-full table-fixed border-collapse text-sm">
           <thead>
             <tr>
-              <td className="sticky left-0 z-1 w-17 bg-surface pl-1 text-xs text-muted lg:w-98 lg:px-3 lg:text-right">
-                Price, price per lead
+              <td className="w-32 max-lg:hidden" />
+              <td className="sticky left-0 z-1 w-21 bg-surface px-2 text-xs text-muted lg:w-48 lg:px-3">
+                Leads<span className="max-lg:hidden">, price and price per lead</span>
               </td>
               {counties.map((market) => (
                 <th
                   key={`${market.county}, ${market.state}`}
                   id={`${id}${market.county}${market.state}`}
                   scope="col"
-                  className="w-22.5 snap-start border-l border-line px-1 pt-1 text-left align-top font-semibold lg:w-45 lg:px-2 lg:pb-1"
+                  className="w-19 border-l border-line px-1 pt-1 text-left align-top font-semibold lg:w-40 lg:px-3 lg:pb-1"
                 >
                   <span className="flex max-lg:flex-col lg:items-center lg:gap-x-2">
                     <Link
@@ -144,9 +148,10 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
           {shown.map((tier) => (
             <tbody key={tier} className="border-t border-control">
               <tr className="bg-sunken lg:hidden">
-                <td colSpan={counties.length + 1} className="px-1 pt-1.5 text-muted">
-                  <span className="sticky left-1">
-                    <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}</strong> {promiseOf(tier)}
+                <td colSpan={counties.length + 1} className="px-2 pt-1.5 text-muted">
+                  <span className="sticky left-2">
+                    <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}</strong> {TIER_FACTS[tier].age} ·{' '}
+                    {buyersOf(tier)}
                   </span>
                 </td>
               </tr>
@@ -172,33 +177,38 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
                 const lowest = Math.min(...prices)
                 const shared = prices.every((price) => price === lowest) && prices[0]
                 return (
-                  <tr key={size} className="border-t border-line">
+                  <tr key={size} className={classes(row > 0 && 'border-t border-line')}>
+                    {row === 0 && (
+                      <td rowSpan={SIZES.length} className="bg-sunken px-3 py-2 align-top text-muted max-lg:hidden">
+                        <strong className="block text-base font-semibold text-ink">{TIER_FACTS[tier].name}</strong>
+                        <TierBadge tier={tier} />
+                        <p>{TIER_FACTS[tier].age}</p>
+                        <p>{buyersOf(tier)}</p>
+                      </td>
+                    )}
                     <th
                       scope="row"
-                      className="sticky left-0 z-1 h-13 bg-surface pl-1 text-left font-normal whitespace-nowrap max-lg:text-[0.8125rem] lg:h-8 lg:px-3"
+                      className="sticky left-0 z-1 h-13 bg-surface px-2 text-left font-normal whitespace-nowrap max-lg:pr-0 max-lg:text-[0.8125rem] lg:h-8 lg:px-3"
                     >
                       <span className="flex items-baseline gap-x-2 max-lg:flex-col max-lg:leading-4 max-lg:py-1">
                         <span>
-                          <span className={row === 0 ? 'font-semibold max-lg:sr-only' : 'sr-only'}>
-                            {TIER_FACTS[tier].name}{' '}
-                          </span>
+                          <span className="sr-only">{TIER_FACTS[tier].name} </span>
                           {size} leads
                           <span className="sr-only">, {SIZE_NAMES[size]}</span>
                         </span>
-                        {row === 0 && <span className="text-xs text-muted max-lg:hidden">{promiseOf(tier)}</span>}
                         {shared && <Price price={shared} size={size} className="max-lg:flex-col lg:ml-auto" />}
                       </span>
                     </th>
                     {cells.map(({ market, one, price, error, isRead }) => (
                       <td
                         key={`${market.county}, ${market.state}`}
-                        className="border-l border-line focus-within:bg-accent-quiet hover:bg-accent-quiet lg:px-2"
+                        className="border-l border-line lg:px-3 lg:focus-within:bg-accent-quiet lg:hover:bg-accent-quiet"
                       >
                         {one && price !== undefined ? (
-                          <span className="group/cell flex items-center justify-between gap-x-1 max-lg:flex-col max-lg:py-1">
-                            <span className="flex flex-col max-lg:items-center max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
+                          <span className="group/cell flex items-center justify-end gap-x-3 max-lg:flex-col max-lg:py-1.5">
+                            <span className="flex flex-col items-end max-lg:items-center max-lg:group-has-[[aria-label^=Give]]/cell:sr-only">
                               {!shared && <Price price={price} size={size} isLowest={price === lowest} />}
-                              <StockWord available={one.available} word="left" className="text-xs!" />
+                              <StockWord available={one.available} word="left" className="max-lg:text-xs!" />
                             </span>
                             {action({ package: one, market, describedBy: `${id}${market.county}${market.state}` })}
                           </span>
@@ -222,6 +232,9 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
   )
 }
 
+const TABLE_BOX =
+  'relative scroll-pl-24 overflow-x-auto rounded-md border border-line bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0'
+
 const Toggle = ({ isOn, ...rest }: { isOn: boolean; onClick: () => void; children: ReactNode }) => (
   <button
     type="button"
@@ -239,8 +252,6 @@ const Price = ({ price, size, isLowest, className }: PriceProps) => (
       {formatPrice(price)}
       {isLowest && <span className="sr-only">, the lowest</span>}
     </span>{' '}
-    <span className="text-xs text-muted">
-      {formatPerLead(price, size)} <span className={isLowest === undefined ? 'max-lg:sr-only' : 'sr-only'}>each</span>
-    </span>
+    <span className="text-xs text-muted lg:text-sm">{formatPerLead(price, size)} each</span>
   </span>
 )

@@ -1,48 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Package, packageKeyOf } from '#contract/catalogue/catalogue.ts'
+import type { ReactNode } from 'react'
+import { packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import {
-  BUDGET_ID,
-  type Market,
-  NOT_ON_SALE_YET,
-  outlinesQuery,
-  packagesQuery,
-  type StateOutlines,
-  whyOut,
-} from './catalogue-data.ts'
+import { BUDGET_ID, type Market, outlinesQuery, packagesQuery, type StateOutlines } from './catalogue-data.ts'
 
-/** Three are compared at first. */
 const COMPARED_AT_FIRST = 3
 
-/** As many nearby counties as fit whole on one line of a computer, and on one of a phone. */
+/** As many nearby counties as fit whole on one line of a computer. */
 const NAMED_MAX = 5
-const NAMED_ON_PHONE_MAX = 3
 
-const STRONG_LINK = 'font-semibold text-accent underline underline-offset-4 hover:no-underline'
+const STRONG_LINK =
+  'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-6'
 
-export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearch }) {
+type CountyProps = { market: Market; keep: LeadsSearch }
+
+function useNeighbors(market: Market) {
   const { data: packages, error } = useQuery(packagesQuery(market))
   const first = packages?.[0]
   const fips = first && packageKeyOf(first.id).fips
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
-  const neighbors = fips && outlines ? neighborsOf(fips, market.state, outlines) : []
+  return { packages, error, fips, neighbors: fips && outlines ? neighborsOf(fips, market.state, outlines) : [] }
+}
+
+/** Beside a county's name, or under it on a phone: its outline, and the ways on. */
+export function CountyStrip({ market, keep }: CountyProps) {
+  const { packages, error, fips, neighbors } = useNeighbors(market)
   // It is unknown then whether the county exists; the list below shows the error.
   if (error && !packages) return null
   return (
-    <div className="flex items-center gap-3 sm:gap-5">
+    <div className="flex items-center gap-5">
       <CountyOutline fips={fips} />
-      <div className="figures min-w-0 grow text-xs text-muted sm:text-sm">
+      <div className="figures min-w-0 grow text-sm text-muted">
         {packages ? (
-          <p className="flex flex-wrap gap-x-5 leading-5">
-            {packages.some((one) => one.available > 0) ? (
+          <p className="flex flex-wrap items-center gap-x-5 leading-5">
+            {packages.some((one) => one.available > 0) && (
               <a href={`#${BUDGET_ID}`} className={STRONG_LINK}>
-                What your budget buys
+                <span className="max-sm:hidden">What your budget buys</span>
+                <span className="sm:hidden">Budget</span>
               </a>
-            ) : (
-              <span>{outWords(packages)}</span>
             )}
             {neighbors.length > 0 && (
               <Link
@@ -56,43 +54,55 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
             )}
           </p>
         ) : (
-          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-5 w-24 sm:w-48" />
         )}
-        <nav aria-label="Nearby counties" className="flex min-h-10 flex-wrap items-center gap-x-4">
-          {neighbors.length > 0 && <span aria-hidden="true">Nearby</span>}
-          {neighbors.slice(0, NAMED_MAX).map(({ fips, state, county }, index) => (
-            <Link
-              key={fips}
-              to={paths.leads}
-              search={{ ...keep, state, county }}
-              resetScroll={false}
-              className={classes(
-                'inline-flex min-h-10 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent',
-                index >= NAMED_ON_PHONE_MAX && 'max-sm:hidden',
-                index === NAMED_ON_PHONE_MAX - 1 && 'max-[22rem]:hidden',
-              )}
-            >
-              {county}
-              {state !== market.state && `, ${state}`}
-            </Link>
-          ))}
-        </nav>
+        <NearbyCounties market={market} keep={keep} className="max-sm:hidden" />
       </div>
     </div>
   )
 }
 
-function outWords(packages: readonly Package[]): string {
-  const why = whyOut(packages)
-  return why === NOT_ON_SALE_YET ? 'Not on sale yet.' : `Everything here is ${why}.`
+/** On a phone, below the packages. */
+export function NearbyCounties({ market, keep, className }: CountyProps & { className: string }) {
+  const { neighbors } = useNeighbors(market)
+  return (
+    <nav
+      aria-label="Nearby counties"
+      className={classes('flex min-h-10 flex-wrap items-center gap-x-4 text-sm text-muted', className)}
+    >
+      {neighbors.length > 0 && <span aria-hidden="true">Nearby</span>}
+      {neighbors.slice(0, NAMED_MAX).map((one) => (
+        <NearbyLink
+          key={one.fips}
+          to={one}
+          from={market.state}
+          keep={keep}
+          className="inline-flex min-h-11 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent sm:min-h-10"
+        />
+      ))}
+    </nav>
+  )
 }
 
+type NearbyLinkProps = { to: Market; from: string; keep: LeadsSearch; className: string; children?: ReactNode }
+export const NearbyLink = ({ to: { state, county }, from, keep, className, children }: NearbyLinkProps) => (
+  <Link to={paths.leads} search={{ ...keep, state, county }} resetScroll={false} className={className}>
+    {county}
+    {state !== from && `, ${state}`}
+    {children}
+  </Link>
+)
+
 /** The county's real outline in line art. It is decoration: without it, its place stays empty and nothing else changes. */
-export function CountyOutline({ fips }: { fips: string | undefined }) {
+function CountyOutline({ fips }: { fips: string | undefined }) {
   const { data } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const path = fips === undefined ? undefined : data?.counties[fips]?.path
   return (
-    <svg viewBox="-3 -3 106 106" aria-hidden="true" className="size-14 shrink-0 sm:size-20">
+    <svg
+      viewBox="-3 -3 106 106"
+      aria-hidden="true"
+      className="size-14 shrink-0 max-sm:absolute max-sm:top-1 max-sm:right-0 lg:size-16"
+    >
       {path && (
         <path
           d={path}

@@ -1,13 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { LEAD_TYPE_NAMES, type LeadType, type Package, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CountyStock, StockFilter } from '#contract/stock/stock.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
-import { type LeadsSearch, paths } from '#web/paths.ts'
+import type { LeadsSearch } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
-import { type Neighbor, neighborsOf } from './county-strip.tsx'
+import { NearbyLink, type Neighbor, neighborsOf } from './county-strip.tsx'
 import { countyStockQuery } from './map/map-data.ts'
 
 /** Stock changes; a state's figures are reloaded after a minute. */
@@ -52,16 +51,13 @@ export function NearbyOfTier({ fips, state, keep, leadType, tier }: NearbyOfTier
     <p className="flex flex-wrap items-center gap-x-2">
       In stock nearby:
       {offered.slice(0, NAMED_MAX).map((one) => (
-        <Link
+        <NearbyLink
           key={one.fips}
-          to={paths.leads}
-          search={{ ...keep, state: one.state, county: one.county }}
-          resetScroll={false}
+          to={one}
+          from={state}
+          keep={keep}
           className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4 hover:no-underline md:min-h-8"
-        >
-          {one.county}
-          {one.state !== state && `, ${one.state}`}
-        </Link>
+        />
       ))}
     </p>
   )
@@ -93,16 +89,9 @@ export function NeighborsInStock({ fips, state, keep, county, leadType, out = []
         <ul className="mt-2.5 -ml-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">
           {offered.map((one) => (
             <li key={one.fips} className="shrink-0">
-              <Link
-                to={paths.leads}
-                search={{ ...keep, state: one.state, county: one.county }}
-                resetScroll={false}
-                className={buttonClasses('plain')}
-              >
-                {one.county}
-                {one.state !== state && `, ${one.state}`}
+              <NearbyLink to={one} from={state} keep={keep} className={buttonClasses('plain')}>
                 <span className="figures font-normal text-muted">{formatPlural(one.packagesInStock, 'package')}</span>
-              </Link>
+              </NearbyLink>
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import {
   fipsOf,
+  LEAD_TYPE_NAMES,
   type LeadType,
   type Package,
   SIZE_NAMES,
@@ -12,6 +13,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -21,18 +23,17 @@ import { type Market, NOT_ON_SALE_YET, packagesOf, packagesQuery, whyOut } from 
 import { shownDeals } from './county-on-screen.ts'
 import { CELL, commonOffers, type Deals, type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
 import { TierPromise } from './sample/tier-promise.tsx'
-import { TierBadge } from './tier-badge.tsx'
+import { FreeLeads, TierBadge } from './tier-badge.tsx'
 
 type Props = {
   market: Market
   leadType: LeadType
-  /** Chooses how what is added is delivered. */
   delivery: ReactNode
+  isByText: boolean
   action: PackageAction
   whenOut: SoldOutAction
   /** Whether the buyer has some of a package, perhaps its last. */
   isHeld: (one: Package) => boolean
-  /** Where a tier is in stock nearby. */
   nearby: (tier: Tier) => ReactNode
 }
 
@@ -43,13 +44,19 @@ const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
 ]
 
 /** A row for each tier with a cell for each size. What is true of a row or of all is said once. */
-export function PackageBands({ market, leadType, delivery, action, whenOut, isHeld, nearby }: Props) {
+export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
+  const { leadType } = shared
   const list = useQuery(packagesQuery(market))
   const { data, error, refetch } = list
   const isOnline = useIsOnline()
   const deals = shownDeals.use()
-  useRetryOnceOnline(error !== null, refetch)
-  if (list.isPending) return <BandsSkeleton />
+  useEffect(() => {
+    if (error === null) return
+    const retry = () => void refetch()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [error, refetch])
+  if (list.isPending) return <BandsSkeleton leadType={leadType} />
   // What was loaded once stays on screen, dimmed: the visitor can still read and compare it.
   if (!data)
     return (
@@ -60,12 +67,16 @@ export function PackageBands({ market, leadType, delivery, action, whenOut, isHe
   const packages = packagesOf(data, leadType, TIERS)
   if (packages.length === 0)
     return <p className="py-16 text-center text-muted">No packages available for this selection.</p>
-  const common = commonOffers(packages, deals)
+  const free = commonExtra(packages, deals)
+  const known = free > 0 ? [`${formatPlural(free, 'extra lead')} free`] : []
+  const common = commonOffers(packages, deals, known)
   const isStale = !isOnline || error !== null
   return (
     <div className={classes('group/bands', isStale && 'is-stale')}>
-      <FactsOfAll delivery={delivery}>{common.told}</FactsOfAll>
-      <SizeHeads>{TYPE_WORDS[leadType]}</SizeHeads>
+      <FactsOfAll leadType={leadType} delivery={delivery} isByText={isByText}>
+        {common.told}
+      </FactsOfAll>
+      <SizeHeads free={free} />
       {TIER_GROUPS.map(({ title, tiers }) => {
         const bands = tiers
           .map((tier) => ({ tier, ofTier: packages.filter((one) => one.tier === tier) }))
@@ -76,17 +87,13 @@ export function PackageBands({ market, leadType, delivery, action, whenOut, isHe
               {bands.map(({ tier, ofTier }, index) => (
                 <Band
                   key={tier}
+                  {...shared}
                   tier={tier}
-                  leadType={leadType}
                   packages={ofTier}
                   title={index === 0 ? title : null}
                   isNamed={bands.length > 1}
-                  known={common.words}
+                  known={[...known, ...common.words]}
                   place={countyName({ ...market, fips: fipsOf(packages[0]?.id ?? '') })}
-                  action={action}
-                  whenOut={whenOut}
-                  isHeld={isHeld}
-                  nearby={nearby}
                 />
               ))}
             </section>
@@ -100,11 +107,8 @@ export function PackageBands({ market, leadType, delivery, action, whenOut, isHe
 interface BandProps extends Pick<Props, 'leadType' | 'action' | 'whenOut' | 'isHeld' | 'nearby'> {
   tier: Tier
   packages: readonly Package[]
-  /** Of the group of tiers that this one begins. */
   title: string | null
-  /** Whether its group has others. */
   isNamed: boolean
-  /** Offers that are said of all packages. */
   known: readonly string[]
   place: string
 }
@@ -119,8 +123,8 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
   return (
     <div className={BAND}>
       <div className="flex flex-wrap items-baseline gap-x-2 lg:block">
-        {title && <h3 className="display text-base leading-5 xl:text-lg xl:leading-6">{title}</h3>}
-        <p className="flex items-baseline gap-2 lg:mt-1">
+        {title && <h3 className="display text-base xl:text-lg">{title}</h3>}
+        <p className={classes('flex items-baseline gap-2 lg:mt-1', isNamed && title && 'max-lg:mt-2 max-lg:w-full')}>
           {isNamed && <strong className="text-sm font-semibold">{TIER_FACTS[tier].name}</strong>}
           <TierBadge tier={tier} />
         </p>
@@ -162,20 +166,26 @@ function lowestPerLead(packages: readonly Package[], deals: Deals): Package['id'
   return first && second && perLead(first) < perLead(second) ? first.id : undefined
 }
 
-const TYPE_WORDS: Readonly<Record<LeadType, string>> = {
-  vacant: 'Nobody lives there, so the owner may want to sell.',
-  owner: 'The owner lives there, so mail and visits reach them.',
-  landlord: 'The owner lives elsewhere and may be tired of renting.',
+/** The leads that each of the packages has on top of its size; 0 if they differ. */
+function commonExtra(packages: readonly Package[], deals: Deals): number {
+  const [first = 0, ...others] = packages.map(({ id }) => deals.get(id)?.extraLeads ?? 0)
+  return others.every((extra) => extra === first) ? first : 0
 }
 
-/** What the lead type is, and the sizes above their columns, for the eye: each package names its own. */
-const SizeHeads = ({ children }: { children?: ReactNode }) => (
-  <div className={BAND}>
-    <p className="min-h-4 text-xs leading-4 text-muted">{children}</p>
-    <div aria-hidden="true" className="grid grid-cols-4 max-lg:hidden">
+const TYPE_WORDS: Readonly<Record<LeadType, string>> = {
+  vacant: 'nobody lives in the home, so the owner may want to sell.',
+  owner: 'the owner lives in the home, so mail and visits reach them.',
+  landlord: 'the owner lives elsewhere and may be tired of renting.',
+}
+
+/** The sizes above their columns, for the eye: each package names its own. */
+const SizeHeads = ({ free }: { free: number }) => (
+  <div className={classes(BAND, 'max-lg:hidden lg:pt-1')}>
+    <div aria-hidden="true" className="col-start-2 grid grid-cols-4">
       {SIZES.map((size) => (
         <p key={size} className="figures px-3 leading-5 font-semibold">
           {size} leads
+          <FreeLeads count={free} />
           <span className="block text-xs leading-4 font-normal text-muted">{SIZE_NAMES[size]}</span>
         </p>
       ))}
@@ -183,29 +193,26 @@ const SizeHeads = ({ children }: { children?: ReactNode }) => (
   </div>
 )
 
-/** The tier beside its cells, or above its rows on a phone. */
 const BAND =
-  'mt-2 grid grid-cols-1 gap-x-4 gap-y-1 lg:grid-cols-[min(12rem,25%)_minmax(0,1fr)] xl:grid-cols-[min(15rem,25%)_minmax(0,1fr)]'
+  'mt-6 grid grid-cols-1 gap-x-4 gap-y-2 lg:mt-2.5 lg:grid-cols-[min(12rem,25%)_minmax(0,1fr)] xl:grid-cols-[min(15rem,25%)_minmax(0,1fr)]'
 
-function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
-  useEffect(() => {
-    if (!hasFailed) return
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [hasFailed, retry])
-}
-
-/** What is true of every package, and where to begin. */
-const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children?: ReactNode }) => (
-  <div className="mt-2 flex min-h-16 items-start gap-x-3 lg:mt-3 lg:min-h-15 lg:gap-x-4 xl:min-h-11">
-    <div className="shrink-0">{delivery}</div>
-    <p className="figures text-xs leading-4 text-muted lg:text-sm lg:leading-5">
-      {/* Offers and promises come late, in either order: each has its own lines, so neither moves the other. */}
-      <span className="block min-h-8 lg:min-h-5">
-        Delivered within {DELIVERY_HOURS.promised} hours. {children}
-      </span>
-      <span className="max-lg:hidden">New here? Call alone: VIP · Balance: Premier · Most leads: Standard. </span>
-      {usePromises().guarantee}
+type FactsProps = { leadType: LeadType; delivery?: ReactNode; isByText?: boolean; children?: ReactNode }
+/** What the lead type is, where to begin, and what is true of every package. */
+const FactsOfAll = ({ leadType, delivery, isByText = false, children }: FactsProps) => (
+  <div className="figures mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm leading-5 [grid-template-areas:'type_type'_'advice_advice'_'delivery_words'] lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-0.5 lg:[grid-template-areas:'type_delivery'_'advice_delivery'_'words_words']">
+    <p className="min-h-10 [grid-area:type] sm:min-h-5">
+      <strong className="font-semibold">{LEAD_TYPE_NAMES[leadType]}:</strong> {TYPE_WORDS[leadType]}
+    </p>
+    <p className="[grid-area:advice]">
+      <strong className="font-semibold">New here?</strong> <strong className="text-vip">VIP</strong> for no competition,{' '}
+      <strong className="text-premier">Premier</strong> for a balance,{' '}
+      <strong className="text-standard">Standard</strong> for the most calls per dollar.
+    </p>
+    <div className="min-h-8.5 [grid-area:delivery]">{delivery}</div>
+    {/* Offers and promises come late, so they have room. */}
+    <p className="min-h-16 text-muted [grid-area:words] max-sm:text-[0.8125rem] max-sm:leading-4 lg:min-h-5">
+      <span aria-live="polite">We {isByText ? 'text' : 'email'} you a link to your leads</span> within{' '}
+      {DELIVERY_HOURS.promised} hours. {children} {usePromises().guarantee}
     </p>
   </div>
 )
@@ -214,26 +221,19 @@ const FactsOfAll = ({ delivery, children }: { delivery?: ReactNode; children?: R
 const CELLS =
   'grid overflow-clip rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line group-[.is-stale]/bands:bg-sunken lg:grid-cols-4'
 
-function BandsSkeleton() {
-  return (
-    <div>
-      <LoadingWords>Loading packages</LoadingWords>
-      <FactsOfAll />
-      <SizeHeads />
-      {TIERS.map((tier) => (
-        <div key={tier} className={BAND}>
-          <div className="h-11 lg:h-auto">
-            <Skeleton className="h-5 w-44" />
-          </div>
-          <div className={CELLS}>
-            {SIZES.map((size) => (
-              <div key={size} className={CELL}>
-                <Skeleton className="h-5 w-24" />
-              </div>
-            ))}
-          </div>
+const BandsSkeleton = ({ leadType }: { leadType: LeadType }) => (
+  <div>
+    <LoadingWords>Loading packages</LoadingWords>
+    <FactsOfAll leadType={leadType} />
+    {TIERS.map((tier) => (
+      <div key={tier} className={BAND}>
+        <Skeleton className="h-12 w-44" />
+        <div className={CELLS}>
+          {SIZES.map((size) => (
+            <Skeleton key={size} className={classes(CELL, 'rounded-none')} />
+          ))}
         </div>
-      ))}
-    </div>
-  )
-}
+      </div>
+    ))}
+  </div>
+)

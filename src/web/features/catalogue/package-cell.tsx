@@ -12,6 +12,7 @@ import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { formatList, type PackageDeal } from '#web/lib/package-deals.ts'
 import { classes } from '#web/ui/classes.ts'
 import { changeMarks, shownDeals } from './county-on-screen.ts'
+import { FreeLeads } from './tier-badge.tsx'
 
 export type Deals = ReadonlyMap<PackageId, Pick<PackageDeal, 'price' | 'extraLeads' | 'counted' | 'sentences'>>
 
@@ -33,11 +34,9 @@ export type SoldOutAction = (wanted: { package: Package; describedBy: string; is
 
 interface PackageCellProps {
   package: Package
-  /** Offers that are said of all or of its tier. */
   known: readonly string[]
   /** Whether its leads cost least in its tier. */
   isLowest: boolean
-  /** Whether the buyer has some of it. */
   isHeld: boolean
   /** The id of what is said of its tier. */
   factsId: string
@@ -47,11 +46,11 @@ interface PackageCellProps {
 
 /** Shared with what is shown while it loads. */
 export const CELL =
-  'grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(min(7rem,34%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.5 max-lg:@max-[20.5rem]:gap-x-2 max-lg:@max-[20.5rem]:px-2 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-3 lg:last:-mr-px'
+  'grid min-h-15 grid-cols-[auto_minmax(0,1fr)_auto_minmax(min(6.75rem,34%),auto)] items-center gap-x-3 gap-y-0 border-line px-3 py-0.5 max-lg:@max-[20.5rem]:gap-x-2 max-lg:@max-[20.5rem]:px-2 lg:-mb-px lg:min-h-28 lg:grid-cols-[minmax(0,1fr)_auto] lg:content-between lg:border-r lg:border-b lg:py-2.5 lg:last:-mr-px'
 
 /** Two lines on a phone, with the button beside them, or below where the text is large; one by one in a narrow cell. */
 const AREAS = classes(
-  "[grid-template-areas:'size_price_action'_'stock_each_action']",
+  "[grid-template-areas:'size_size_price_action'_'stock_each_each_action']",
   "max-lg:@max-[17rem]:grid-cols-[minmax(0,1fr)_auto] max-lg:@max-[17rem]:[grid-template-areas:'size_price'_'stock_each'_'action_action']",
   "lg:[grid-template-areas:'price_stock'_'each_each'_'action_action']",
   "lg:@max-[9rem]:grid-cols-1 lg:@max-[9rem]:[grid-template-areas:'price'_'stock'_'each'_'action'] lg:@max-[9rem]:[&_button]:whitespace-normal",
@@ -70,15 +69,15 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
     <li
       id={one.id}
       className={classes(
-        '@container scroll-mt-4 transition-colors duration-200 focus-within:bg-accent-quiet hover:bg-accent-quiet target:bg-accent-quiet',
+        '@container scroll-mt-4 transition-colors duration-200 target:bg-sunken lg:focus-within:bg-accent-quiet lg:hover:bg-accent-quiet lg:target:bg-accent-quiet',
         hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
       )}
     >
       <article aria-labelledby={nameId} className={classes(CELL, 'h-full', AREAS)}>
         <div className="flex min-w-0 items-baseline gap-1.5 [grid-area:size] lg:sr-only">
-          <p className="figures text-sm leading-5 font-semibold whitespace-nowrap">
-            {one.size} leads
-            {deal && deal.extraLeads > 0 && <span className="sr-only"> + {deal.extraLeads} extra</span>}
+          <p className="figures text-sm leading-5 font-semibold *:inline-block">
+            <span>{one.size} leads</span>
+            <FreeLeads count={deal?.extraLeads ?? 0} />
           </p>
           <h4 id={nameId} className="truncate text-xs text-muted max-sm:sr-only">
             <span className="sr-only">{TIER_FACTS[one.tier].name} </span>
@@ -102,26 +101,27 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
         </p>
         <p
           className={classes(
-            'figures text-right text-[0.8125rem] leading-4 [grid-area:each] @max-[20.5rem]:text-xs lg:text-left lg:text-xs',
+            'figures text-right text-[0.8125rem] leading-4 [grid-area:each] max-lg:@max-[20.5rem]:text-xs lg:text-left lg:text-sm',
             isLowest ? 'font-semibold text-accent' : 'text-muted',
           )}
         >
           {isLowest && <ArrowDown size={12} aria-hidden="true" className="mr-0.5 inline align-[-1px]" />}
-          {formatPerLead(price, one.size)}
-          <span className="max-lg:@max-[20.5rem]:sr-only"> per lead</span>
-          <span aria-hidden="true" className="lg:hidden @min-[20.5rem]:hidden">
-            {' '}
-            each
-          </span>
-          {isLowest && <span className="max-lg:sr-only">, the lowest</span>}
+          {formatPerLead(price, one.size)} <span className="max-lg:@max-[20.5rem]:hidden">per lead</span>
+          <span className="@min-[20.5rem]:hidden lg:hidden">each</span>
+          {isLowest && <span className="max-lg:sr-only">, lowest</span>}
           {ownOffers.map((words) => (
             <span key={words} className="block text-ink">
               {words}
             </span>
           ))}
         </p>
-        <p className={classes('leading-4 [grid-area:stock] lg:@min-[9rem]:text-right', deal?.was && 'lg:self-start')}>
-          <StockWord available={one.available} className="text-[0.8125rem]! @max-[20.5rem]:text-xs! lg:text-xs!" />
+        <p
+          className={classes(
+            'leading-4 [grid-area:stock] lg:leading-5 lg:@min-[9rem]:text-right',
+            deal?.was && 'lg:self-start',
+          )}
+        >
+          <StockWord available={one.available} className="max-lg:text-[0.8125rem]! max-lg:@max-[20.5rem]:text-xs!" />
         </p>
         <div className="flex items-center gap-1 [grid-area:action] lg:mt-2">
           <div className={classes('grow', isOut && 'max-lg:hidden')}>{action({ package: one, describedBy })}</div>

@@ -22,3 +22,7 @@ export function TierBadge({ tier }: { tier: Tier }) {
     </span>
   )
 }
+
+/** What an offer adds to the size of a package. */
+export const FreeLeads = ({ count }: { count: number }) =>
+  count > 0 && <span className="font-normal whitespace-nowrap text-accent">&nbsp;+ {count} free</span>

@@ -13,7 +13,7 @@ import {
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { ASK_WORDS, AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { type Market, PACKAGES_ID, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
-import { readCompared } from '#web/features/catalogue/county-strip.tsx'
+import { NearbyCounties, readCompared } from '#web/features/catalogue/county-strip.tsx'
 import { PackageBands } from '#web/features/catalogue/package-bands.tsx'
 import type { AddPackages } from '#web/features/catalogue/same-money-box.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
@@ -41,7 +41,7 @@ const loadNeighborsInStock = () =>
 
 /** Words on a phone, where they take the place of the button that adds; else a bell beside it. */
 const ASK_IN_CELL =
-  'max-lg:min-h-11! max-lg:w-28 max-lg:px-0! max-lg:text-balance max-lg:py-0! max-lg:text-xs! max-lg:leading-4 lg:size-9 lg:p-0!'
+  'max-lg:min-h-11! max-lg:w-27 max-lg:px-0! max-lg:text-balance max-lg:py-0! max-lg:text-xs! max-lg:leading-4 lg:size-9 lg:p-0!'
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 
 interface CountyOnSaleProps {
@@ -143,6 +143,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             market={market}
             leadType={leadType}
             delivery={delivery}
+            isByText={deliveryMethod === 'sms'}
             action={(choice) => <AddToCartButton {...choice} deliveryMethod={deliveryMethod} />}
             whenOut={({ package: { id }, describedBy, isOfTier }) => (
               <AskRestockButton
@@ -161,11 +162,12 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
             )}
           />
         )}
+        {!compared && <NearbyCounties market={market} keep={keep} className="mt-3 sm:hidden" />}
         {ofType && ofType.length > 0 && !compared && (
           <LatePart
             load={loadSameMoney}
             props={{ packages: ofType, action: addPackages }}
-            waiting={<div className="mt-8 h-150 sm:h-120 lg:h-72" />}
+            waiting={<div className="mt-8 h-38" />}
             failed={partMissing('What your budget buys')}
           />
         )}

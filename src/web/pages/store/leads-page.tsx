@@ -27,8 +27,7 @@ interface CountyHeadProps {
   market: Market
   servedPlace: string
   keep: LeadsSearch
-  /** With others: the table names it. */
-  isCompared: boolean
+  compared: string | undefined
   /** The county that was just chosen: its name takes the focus, so screen readers continue here. */
   takesFocus: RefObject<string>
   back: ReactNode
@@ -37,12 +36,9 @@ interface CountyHeadProps {
   children: ReactNode
 }
 
-const CHANGE =
-  'inline-flex min-h-6 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline'
-
-/** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
+/** The leads page of a chosen county: its name and outline, and the ways on to others. */
 function CountyHead(props: CountyHeadProps) {
-  const { market, servedPlace, keep, isCompared, takesFocus, back, cart, search, children } = props
+  const { market, servedPlace, keep, compared, takesFocus, back, cart, search, children } = props
   const { state, county } = market
   const isKnown = state !== ''
   const { data: packages } = useQuery({ ...packagesQuery(market), enabled: isKnown })
@@ -51,6 +47,8 @@ function CountyHead(props: CountyHeadProps) {
   // The served name has its word, such as County, before the packages are here.
   const place =
     first || !servedPlace.startsWith(county) ? countyName({ ...market, fips: first && fipsOf(first.id) }) : servedPlace
+  const isCompared = compared !== undefined
+  const name = isCompared ? `Compare ${compared === '-' ? '' : `${compared.split(';').length + 1} `}counties` : place
 
   useEffect(() => {
     if (takesFocus.current !== `${county}, ${state}`) return
@@ -65,48 +63,34 @@ function CountyHead(props: CountyHeadProps) {
         {search}
         {cart}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-1 pt-1 pb-2 sm:pb-4">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-baseline gap-x-2">
-            <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
-            <span aria-hidden="true" className="text-muted">
-              ·
-            </span>
-            {isKnown ? (
-              <Link
-                to={paths.leads}
-                search={{ ...keep, ...market, ...(!isCompared && { view: 'choose' }) }}
-                resetScroll={false}
-                className={CHANGE}
-              >
-                {isCompared ? `Show only ${county}` : 'Change county'}
-              </Link>
-            ) : (
-              <a href={servedLink('choose')} className={CHANGE}>
-                Change county
-              </a>
-            )}
-          </div>
-          <h2
-            ref={heading}
-            tabIndex={-1}
-            data-served="placeName"
-            className={classes(
-              'display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl',
-              isCompared && 'max-sm:sr-only',
-            )}
-          >
-            {place}
-          </h2>
-          <a href={`#${PACKAGES_ID}`} className="skip-link">
-            Skip to packages
-          </a>
-        </div>
-        <div
-          className={classes('w-full min-w-0 lg:w-[58%] noscript:hidden', isCompared ? 'max-lg:hidden' : 'min-h-16')}
+      <div className="relative flex flex-wrap items-center gap-x-5 pt-1 sm:pb-2 lg:grid lg:grid-cols-[auto_1fr_58%]">
+        <h1 className="w-full text-xs font-semibold text-muted max-sm:pr-16 sm:text-sm">Browse Premium Leads</h1>
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          data-served="placeName"
+          className="display mt-1 min-h-8 w-full scroll-mt-4 text-2xl max-sm:pr-16 sm:min-h-10 sm:text-3xl lg:col-span-2 lg:row-start-2"
         >
-          {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
-        </div>
+          {name}
+        </h2>
+        <a href={`#${PACKAGES_ID}`} className="skip-link">
+          Skip to packages
+        </a>
+        {isKnown && (
+          <Link
+            to={paths.leads}
+            search={{ ...keep, ...market, ...(!isCompared && { view: 'choose' }) }}
+            resetScroll={false}
+            className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-6"
+          >
+            {isCompared ? `Back to ${place.split(',')[0]}` : 'Change county'}
+          </Link>
+        )}
+        {!isCompared && (
+          <div className="min-h-11 lg:row-span-2 noscript:hidden">
+            {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
+          </div>
+        )}
       </div>
       {children}
     </div>
@@ -197,7 +181,7 @@ export function LeadsPage() {
         market={market}
         servedPlace={servedPlace}
         keep={keep}
-        isCompared={search.with !== undefined}
+        compared={search.with}
         takesFocus={countyTakesFocus}
         back={back}
         cart={<CartCountButton />}

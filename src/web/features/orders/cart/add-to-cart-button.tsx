@@ -82,7 +82,8 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         className={classes(
           buttonClasses(isAdded ? 'primary' : 'plain', 'small'),
           'whitespace-nowrap',
-          isSign ? (isCompact ? COMPACT_STEP : STEP) : 'w-full gap-1.5! px-2! max-lg:min-h-11',
+          !isAdded && TINTED,
+          isSign ? (isCompact ? COMPACT_STEP : STEP) : 'gap-1.5! px-1! max-lg:ml-auto max-lg:w-23 lg:w-full lg:px-2!',
           addToCart.isPending && 'breathe',
         )}
       >
@@ -106,6 +107,9 @@ export function AddToCartButton(props: AddToCartButtonProps) {
   )
 }
 
+/** On a phone: tinted and 40 px high, in 44 px to tap; sixteen frames would be a wall. */
+const TINTED =
+  'max-lg:min-h-11 max-lg:border-2 max-lg:not-disabled:border-transparent max-lg:not-disabled:bg-accent-quiet max-lg:bg-clip-padding max-lg:not-disabled:text-accent max-lg:rounded-lg'
 const STEP = 'size-11 shrink-0 p-0! lg:size-9'
 const COMPACT_STEP = 'size-11 shrink-0 p-0! lg:size-7.5 lg:min-h-7.5'
 
@@ -133,7 +137,7 @@ function HeldUnits({ held, preferred, describedBy, isCompact, onLast }: HeldUnit
         aria-disabled={removeFromCart.isPending || undefined}
         aria-label="Give one back"
         aria-describedby={describedBy}
-        className={classes(buttonClasses('plain', 'small'), isCompact ? COMPACT_STEP : STEP)}
+        className={classes(buttonClasses('plain', 'small'), TINTED, isCompact ? COMPACT_STEP : STEP)}
       >
         <Minus size={16} aria-hidden="true" />
       </button>

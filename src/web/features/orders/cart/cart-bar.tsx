@@ -35,7 +35,7 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
           <HoldCountdown endsAtMs={endsAtMs} size={14} className="gap-1.5!" />
         </button>
       )}
-      <div className="min-w-0 has-[[data-toast]]:grow max-sm:order-first max-sm:has-[[data-toast]]:basis-full">
+      <div className="min-w-0 has-[[data-toast]]:grow max-sm:order-first max-sm:has-[[data-toast]]:basis-full max-sm:not-has-[[data-toast]]:hidden">
         {toasts}
       </div>
       {endsAtMs !== null && (
