@@ -227,7 +227,7 @@ test('an offer is made, explained from the price list to the mail, and charged e
   await chooseTravis(buyer)
   const row = packageRow(buyer)
   await row.getByText('was $299now $239.20').waitFor()
-  await row.getByText('20 leads + 5 extra').waitFor()
+  await row.getByText('20 leads + 5 free').waitFor()
   await row.getByText('$11.96 per lead').waitFor()
   await addToCart(buyer)
   await buyer.getByRole('button', { name: /^Cart \(/ }).click()
