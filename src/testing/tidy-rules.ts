@@ -20,7 +20,7 @@ const CODE_ENDINGS = ['.ts', '.tsx', '.mjs', '.js']
 /** Full of patterns and wrong examples, so rules about patterns skip it. */
 const THIS_FILE = 'src/testing/tidy-rules.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
-const FOLDERS = ['src', 'scripts', 'lab', 'e2e', 'docs', 'migrations', '.ci']
+const FOLDERS = ['src', 'scripts', 'lab', 'e2e', 'docs', 'migrations', 'deploy', '.ci']
 const TEXT_FILE = /\.(m?[jt]sx?|md|css|html|sql|svg|sh)$|(^|\/)run$/
 
 /** Every text file of the project that people write or read, including those in the root. */

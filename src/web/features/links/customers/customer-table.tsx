@@ -211,7 +211,7 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
         <div className="relative flex min-w-0 items-end gap-2 overflow-x-auto p-0.5 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
           <SelectField
             label="Last sale"
-            placeholder="Last sale: any time"
+            placeholder="Any last sale"
             options={QUIET_DAYS}
             nameOf={(days) => `No sale in ${days} days`}
             value={period}

@@ -36,6 +36,7 @@ export function AddButtons({ package: wanted, describedBy }: { package: Package;
           look={method === 'email' ? 'plain' : 'quiet'}
           disabled={wanted.available <= 0 && !addToCart.isPending}
           isBusy={addToCart.isPending}
+          aria-label={method === 'email' ? undefined : 'Add to Cart - SMS'}
           aria-describedby={describedBy}
           onClick={() => handleAdd(method)}
           className={classes(
@@ -43,13 +44,7 @@ export function AddButtons({ package: wanted, describedBy }: { package: Package;
             addToCart.isPending && addToCart.variables.deliveryMethod === method && 'breathe',
           )}
         >
-          {method === 'email' ? (
-            'Add to Cart - Email'
-          ) : (
-            <span>
-              <span className="sr-only">Add to Cart - </span>SMS
-            </span>
-          )}
+          {method === 'email' ? 'Add to Cart - Email' : 'SMS'}
         </Button>
       ))}
     </div>
