@@ -10,8 +10,6 @@ test.each<[what: string, values: number[], ticks: number[], isWhole?: boolean]>(
   ['999', [12, 999], [0, 200, 400, 600, 800, 1_000]],
   ['1,000', [1_000], [0, 200, 400, 600, 800, 1_000]],
   ['12,345', [12_345], [0, 5_000, 10_000, 15_000]],
-  ['refunds below zero', [578, -279], [-400, -200, 0, 200, 400, 600]],
-  ['nothing but refunds', [0, -5], [-5, -4, -3, -2, -1, 0]],
   ['cents', [0.37], [0, 0.1, 0.2, 0.3, 0.4]],
   ['one cent', [0.01], [0, 0.01]],
   ['dollars with cents', [299.95], [0, 100, 200, 300]],
@@ -20,14 +18,11 @@ test.each<[what: string, values: number[], ticks: number[], isWhole?: boolean]>(
   expect(ticksOf(values, isWhole)).toEqual(ticks)
 })
 
-test('no values have more than seven ticks, nor one outside them', () => {
-  for (let range = 0.01; range < 1e8; range *= 1.07)
-    for (const share of [0, 0.1, 0.5, 1]) {
-      const values = [range * (1 - share), -range * share]
-      const ticks = ticksOf(values, false)
-      expect(ticks.length).toBeLessThanOrEqual(7)
-      expect(ticks).toContain(0)
-      expect(ticks[0]).toBeLessThanOrEqual(Math.min(...values) + 1e-6)
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...values) - 1e-6)
-    }
+test('no values have more than six ticks, nor one outside them', () => {
+  for (let highest = 0.01; highest < 1e8; highest *= 1.07) {
+    const ticks = ticksOf([highest], false)
+    expect(ticks.length).toBeLessThanOrEqual(6)
+    expect(ticks[0]).toBe(0)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest - 1e-6)
+  }
 })

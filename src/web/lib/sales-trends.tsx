@@ -54,6 +54,7 @@ export function SalesTrends({ titles, span, ...shared }: SalesTrendsProps) {
   const { points, beforeWords } = shared
   const names = Object.keys(titles) as ChartName[]
   const [at, setAt] = useState<number | null>(null)
+  const isCalm = span === 'Day' && points.length > BARE_DAYS_MAX
   const columns: Column<Point>[] = [
     { header: span, isTitle: true, isUnbroken: true, cell: ({ label }) => <strong>{label}</strong> },
     ...FIGURE_COLUMNS.map(({ cell, ...column }) => ({ ...column, cell: ({ now }: Point) => cell(now) })),
@@ -67,7 +68,7 @@ export function SalesTrends({ titles, span, ...shared }: SalesTrendsProps) {
     <div className="@container grid gap-5">
       <div className={classes('grid gap-6', names.length === 2 && '@4xl:grid-cols-2')}>
         {names.map((name) => (
-          <Trend key={name} name={name} title={titles[name] ?? ''} {...shared} at={at} onAt={setAt} />
+          <Trend key={name} title={titles[name] ?? ''} {...{ ...shared, name, at, isCalm }} onAt={setAt} />
         ))}
       </div>
       <Fold title="Show as a table">
@@ -80,8 +81,8 @@ export function SalesTrends({ titles, span, ...shared }: SalesTrendsProps) {
 const HEIGHT_PX = 160
 /** More dots than this would hide the line, and wide bars each other. */
 const DOTS_MAX = 45
-/** The least height of a bar, in percent: a small refund is still seen. */
-const REFUND_MIN = 5
+/** More days than this are drawn as averages of 7, because weekends make a zigzag. */
+const BARE_DAYS_MAX = 14
 /** As many labels as fit under a chart on a large phone; on a small one, every other. */
 const LABELS_MAX = 5
 const LABEL = 'absolute -translate-x-1/2 whitespace-nowrap'
@@ -90,23 +91,23 @@ const LABEL = 'absolute -translate-x-1/2 whitespace-nowrap'
 const STEPS_MAX = 5
 
 /**
- * Round numbers for an axis, lowest first: multiples of 1, 2 or 5 times a power of ten that enclose the values and zero.
+ * Round numbers for an axis, from zero on: multiples of 1, 2 or 5 times a power of ten, up to the largest value.
  * At least 0 and 1. Counted in hundredths, because tenths and cents are not exact as fractions.
- *
  * @param isWhole no ticks between whole numbers, for counts
  */
 export function ticksOf(values: readonly number[], isWhole: boolean): number[] {
-  const lowest = Math.min(0, ...values.map((value) => Math.floor(value * 100 + 1e-6)))
   const highest = Math.max(0, ...values.map((value) => Math.ceil(value * 100 - 1e-6)))
-  const range = highest - lowest
-  if (range === 0) return [0, 1]
-  const power = 10 ** Math.floor(Math.log10(range / STEPS_MAX))
-  const rough = [1, 2, 5, 10].map((times) => times * power).find((one) => range / one <= STEPS_MAX) ?? range
+  if (highest === 0) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(highest / STEPS_MAX))
+  const rough = [1, 2, 5, 10].map((times) => times * power).find((one) => highest / one <= STEPS_MAX) ?? highest
   const step = Math.max(isWhole ? 100 : 1, rough)
-  const first = Math.floor(lowest / step)
-  const count = Math.ceil(highest / step) - first + 1
-  return Array.from({ length: count }, (_, at) => ((first + at) * step) / 100)
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => (at * step) / 100)
 }
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
+
+const weekMeansOf = (values: readonly number[]) =>
+  values.map((_, at) => sumOf(values.slice(Math.max(0, at - 6), at + 1)) / Math.min(7, at + 1))
 
 interface TrendProps extends Omit<SalesTrendsProps, 'titles' | 'span'> {
   name: ChartName
@@ -114,9 +115,10 @@ interface TrendProps extends Omit<SalesTrendsProps, 'titles' | 'span'> {
   /** The point that is read out, by its place; null for none: then the legend has the sums. */
   at: number | null
   onAt: (at: number | null) => void
+  isCalm: boolean
 }
 
-function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }: TrendProps) {
+function Trend({ name, title, points, beforeWords, isLastOpen, onAt, isCalm, ...props }: TrendProps) {
   const { words, of, format, formatAxis } = CHARTS[name]
   const last = points.length - 1
   const at = props.at === null ? null : Math.min(props.at, last)
@@ -124,18 +126,18 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
   const before = beforeWords === null ? [] : points.map((point) => of(point.before))
   const hasRefunds = name === 'revenue' && points.some(({ now }) => now.refunded > 0)
   const refunds = hasRefunds ? points.map(({ now }) => now.refunded) : []
-  const ticks = ticksOf([...values, ...before, ...refunds.map((amount) => -amount)], name !== 'revenue')
-  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
-  const percentOf = (value: number) => ((top - value) / (top - bottom)) * 100
+  const ticks = ticksOf([...values, ...before], name !== 'revenue')
+  const percentOf = (value: number) => 100 - (value / (ticks.at(-1) ?? 1)) * 100
   const spotOf = (value: number, place: number) => `${place + 0.5} ${percentOf(value)}`
   const spots = values.map(spotOf)
   const labelStep = Math.ceil(points.length / LABELS_MAX)
   const whole = isLastOpen ? spots.slice(0, -1) : spots
-  const pathOf = (of: readonly number[]) => (of.length > 0 ? `M${of.slice(0, whole.length).map(spotOf).join('L')}` : '')
+  const pathOf = (of: readonly number[]) =>
+    of.length > 0 ? `M${(isCalm ? weekMeansOf(of) : of).slice(0, whole.length).map(spotOf).join('L')}` : ''
   const legend = [
     { words, values, mark: 'h-0.5 w-4 bg-accent' },
     { words: beforeWords, values: before, mark: 'w-4 border-t-2 border-dotted border-control' },
-    { words: 'Refunds', values: refunds, mark: 'h-2.5 w-1.5 bg-danger' },
+    { words: 'Refunds', values: refunds, mark: 'h-2.5 w-1 bg-danger' },
   ].filter((entry) => entry.values.length > 0)
   const handlePointer = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -145,7 +147,9 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
     <figure className="figures min-w-0 text-xs">
       <figcaption className="flex items-baseline justify-between gap-3">
         <span className="text-sm font-semibold">{title}</span>
-        <span className="text-muted">{at === null ? 'Whole period' : points[at]?.label}</span>
+        <span className="text-muted">
+          {at !== null ? points[at]?.label : isCalm ? 'Dots: days. Lines: 7-day average' : 'Whole period'}
+        </span>
       </figcaption>
       <dl className="mt-1 mb-4 flex flex-wrap gap-x-3 gap-y-1">
         {legend.map((entry) => (
@@ -154,9 +158,7 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
               <span aria-hidden="true" className={entry.mark} />
               {entry.words}
             </dt>
-            <dd className="font-semibold">
-              {format(at === null ? entry.values.reduce((sum, one) => sum + one, 0) : (entry.values[at] ?? 0))}
-            </dd>
+            <dd className="font-semibold">{format(at === null ? sumOf(entry.values) : (entry.values[at] ?? 0))}</dd>
           </div>
         ))}
         {isLastOpen && (
@@ -205,17 +207,17 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
             {at !== null && <Line color="stroke-control" width={1} d={`M${at + 0.5} 0V100`} />}
             <Line
               color="stroke-danger"
-              width={last < DOTS_MAX ? 7 : 2}
-              d={refunds
-                .map((amount, place) =>
-                  amount > 0 ? `M${spotOf(0, place)}V${Math.max(percentOf(-amount), percentOf(0) + REFUND_MIN)}` : '',
-                )
-                .join('')}
+              width={last < DOTS_MAX ? 4 : 2}
+              d={refunds.map((amount, place) => (amount > 0 ? `M${place + 0.5} 101V105` : '')).join('')}
             />
             {pathOf(before) && <Line color="stroke-control" width={1.5} dash="2 3" d={pathOf(before)} />}
             {whole.length > 0 && <Line color="stroke-accent" width={2.5} d={pathOf(values)} />}
             {last < DOTS_MAX && whole.length > 0 && (
-              <Line color="stroke-accent" width={5} d={`M${whole.join('h0.001M')}h0.001`} />
+              <Line
+                color={isCalm ? 'stroke-accent/45' : 'stroke-accent'}
+                width={5}
+                d={`M${whole.join('h0.001M')}h0.001`}
+              />
             )}
             {at !== null && <Line color="stroke-accent" width={11} d={`M${spots[at]}h0.001`} />}
             {isLastOpen && <Line color="stroke-accent" width={9} d={`M${spots[last]}h0.001`} />}
@@ -239,7 +241,7 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, ...props }:
           />
         </div>
       </div>
-      <div aria-hidden="true" className="relative mt-2 mr-4 ml-13 h-4 text-muted">
+      <div aria-hidden="true" className="relative mt-3 mr-4 ml-13 h-4 text-muted">
         {points.map(({ key, shortLabel }, place) =>
           place % labelStep === 0 ? (
             <span

@@ -7,8 +7,9 @@ import { SalesTrends } from '#web/lib/sales-trends.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Fold, Panel } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { seriesFile } from './analytics-csv.ts'
 import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './analytics-data.ts'
@@ -64,16 +65,7 @@ export function AnalyticsView({ choices, days, onChange }: AnalyticsViewProps) {
             </Pending>
           )}
           {found.isLoading && <Loading words="Loading the sales history" height="h-40" count={2} />}
-          <Fold title="More figures">
-            <FigureStrip
-              label="The store’s figures"
-              figures={[
-                ...(overview ? MORE.map((part) => figureOf(overview, part)) : []),
-                ...allTimeOf(all.data, all.error ? '—' : undefined),
-              ]}
-            />
-            {overview && <Method timeZone={overview.timeZone} />}
-          </Fold>
+          <AllTime data={all.data} />
         </div>
       </Panel>
       {overview && (
@@ -105,29 +97,26 @@ const Pending = ({ isPending, children }: { isPending: boolean; children: ReactN
   </div>
 )
 
-const Method = ({ timeZone }: { timeZone: string }) => (
-  <p className="mt-2 text-xs text-muted">
-    Days start at midnight in the store’s time zone, {zoneName(timeZone)}. Revenue is what buyers paid after offers,
-    minus refunds; the average order is before them. Figures update every 30 seconds.
-  </p>
-)
-
 type Part = readonly [label: string, of: (figures: SalesFigures) => number, format: (value: number) => string]
-const FIRST: readonly Part[] = [
+const PARTS: readonly Part[] = [
   ['Revenue', ({ revenue }) => revenue, formatDollars],
   ['Orders', ({ orders }) => orders, formatCount],
+  ['Leads sold', ({ leads }) => leads, formatCount],
   ['Average order', ({ revenue, refunded, orders }) => (revenue + refunded) / Math.max(orders, 1), formatDollars],
-  ['Refunded', ({ refunded }) => refunded, formatDollars],
-]
-const MORE: readonly Part[] = [
-  ['Packages', ({ packages }) => packages, formatCount],
-  ['Leads', ({ leads }) => leads, formatCount],
 ]
 
-/** A figure of the period, with its change. */
-function figureOf(overview: AnsweredOverview, [label, of, format]: Part): Figure {
-  const [now, before] = [of(overview.total), of(overview.before)]
-  return { label, value: format(now), note: comparisonOf(overview) ? compare(now, before, format) : 'no sales before' }
+/** What the period brought, each figure with its change, and how much the revenue grew. */
+function figuresOf(overview: AnsweredOverview): Figure[] {
+  const { total, before } = overview
+  const earlier = comparisonOf(overview)
+  const figures = PARTS.map(([label, of, format]) => ({
+    label,
+    value: format(of(total)),
+    note: earlier ? compare(of(total), of(before), (by) => format(by).replace('.00', '')) : 'no sales before',
+  }))
+  const growth = earlier && before.revenue > 0 ? ((total.revenue - before.revenue) / before.revenue) * 100 : null
+  const note = growth === null ? 'no sales before' : `of revenue, over the ${earlier?.words}`
+  return figures.toSpliced(3, 0, { label: 'Growth', value: growth === null ? '—' : formatChange(growth), note })
 }
 
 /** The days before the period, and what to call them; null if nothing was sold until they were over. */
@@ -141,16 +130,18 @@ function comparisonOf({ asked, salesSince }: AnsweredOverview) {
 }
 
 function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
-  const { asked, isUnfinished } = overview
+  const { asked, isUnfinished, total } = overview
   const comparison = comparisonOf(overview)
   return (
     <div className="grid gap-2">
-      <FigureStrip label="Figures of the period" figures={FIRST.map((part) => figureOf(overview, part))} />
+      <FigureStrip label="Figures of the period" figures={figuresOf(overview)} />
       <p role="status" className="text-xs text-muted">
         {formatDays(asked.from, asked.to)}
         {comparison
           ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${comparison.words} (${formatDays(comparison.earlier.from, comparison.earlier.to)}).${comparison.caution}`
-          : '. Nothing sold before, so there is nothing to compare with.'}
+          : '. Nothing sold before, so there is nothing to compare with.'}{' '}
+        Refunded: {formatDollars(total.refunded)}; revenue is after refunds, the average before. Days are those of{' '}
+        {zoneName(overview.timeZone)}.
       </p>
     </div>
   )
@@ -172,21 +163,23 @@ const Trends = ({ overview }: { overview: AnsweredOverview }) => (
   />
 )
 
-function allTimeOf(data: AdminAnalytics | undefined, unknown: string | undefined): Figure[] {
-  const rate = data?.growthRate
-  const noGrowth = 'no revenue in the previous 30 days to compare with'
-  return [
-    { label: 'Total Revenue', value: data ? formatDollars(data.totalRevenue) : unknown, note: 'all time' },
-    { label: 'Total Orders', value: data ? formatCount(data.totalOrders) : unknown, note: 'all time' },
-    {
-      label: 'Growth Rate',
-      value: rate === null ? '—' : rate === undefined ? unknown : formatChange(rate),
-      note: rate === null ? noGrowth : 'in the last 30 days',
-    },
-    {
-      label: 'Leads Sold',
-      value: data ? formatCount(data.totalLeadsSold) : unknown,
-      note: 'all time, with bonus leads',
-    },
-  ]
+/** Since the store opened; growth is of the last 30 days over the 30 before. */
+function AllTime({ data }: { data: AdminAnalytics | undefined }) {
+  if (!data) return null
+  return (
+    <section aria-label="The store’s figures" className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      <h3 className="font-semibold">All time</h3>
+      <FactList
+        className="figures flex flex-wrap gap-x-6 gap-y-1"
+        factLook="flex items-baseline gap-1.5"
+        termLook="text-muted"
+        facts={[
+          ['Total Revenue', formatDollars(data.totalRevenue)],
+          ['Total Orders', formatCount(data.totalOrders)],
+          ['Leads Sold', formatCount(data.totalLeadsSold)],
+          ['Growth Rate', data.growthRate === null ? '—' : `${formatChange(data.growthRate)} in 30 days`],
+        ]}
+      />
+    </section>
+  )
 }

@@ -38,15 +38,13 @@ export function spanLabel(start: Day, by: Span): string {
 export const shortSpanLabel = (start: Day, by: Span): string =>
   by === 'month' ? formatShortMonth(start) : formatShortDay(start)
 
-/** `$120.00 more (+12.5%)`; no percentage if there was nothing before, or less than nothing. */
+/** `+12.5% (+$120)`; no percentage if there was nothing before, or less than nothing. */
 export function compare(now: number, before: number, format: (amount: number) => string): string {
-  // Dollars are cents divided by 100, so their difference may have a rounding tail.
-  const difference = Math.round((now - before) * 100) / 100
+  const difference = Math.round(now - before)
   if (difference === 0) return now === 0 ? 'none before either' : 'the same as before'
-  const word = difference > 0 ? 'more' : 'less'
-  const amount = `${format(Math.abs(difference))} ${word}`
+  const amount = `${difference > 0 ? '+' : '-'}${format(Math.abs(difference))}`
   if (before === 0) return `${amount}, none before`
-  return before < 0 ? amount : `${amount} (${formatChange((difference / before) * 100)})`
+  return before < 0 ? amount : `${formatChange((difference / before) * 100)} (${amount})`
 }
 
 /** `+12.5%`, `-3%`, `0%`: with its sign, because it is a difference. */

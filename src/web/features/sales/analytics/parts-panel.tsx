@@ -26,6 +26,7 @@ interface PartsPanelProps {
 export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   const { asked, total, parts } = overview
   const [isWhole, setIsWhole] = useState(false)
+  const [whole, most] = [total.revenue, Math.max(...parts.map(({ revenue }) => revenue))]
   const columns = useMemo(
     (): readonly Column<SalesFigures & { value: string; label: string }>[] => [
       {
@@ -43,13 +44,13 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           </Link>
         ),
       },
-      { header: 'Share', narrow: 'hidden', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
+      { header: 'Share', narrow: 'hidden', cell: ({ revenue }) => <Share {...{ revenue, whole, most }} /> },
       ...FIGURE_COLUMNS.map((column, at) => ({
         ...column,
         narrow: at === 0 ? ('cell' as const) : ('hidden' as const),
       })),
     ],
-    [asked.dimension, asked.from, asked.to, total.revenue],
+    [asked.dimension, asked.from, asked.to, whole, most],
   )
   const by = DIMENSION_NAMES[asked.dimension].toLowerCase()
   // An order has one rep and came in one way; of packages it goes without saying.
@@ -95,10 +96,11 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   )
 }
 
-function Share({ part, whole }: { part: number; whole: number }) {
-  const share = formatShare(part, whole)
+/** A share, with a bar beside the largest one's. */
+function Share({ revenue, whole, most }: { revenue: number; whole: number; most: number }) {
+  const share = formatShare(revenue, whole)
   if (share === null) return <span className="text-muted">—</span>
-  const percent = Math.min(100, Math.max(0, (part / whole) * 100))
+  const percent = Math.max(0, (revenue / most) * 100)
   return (
     <span className="figures flex items-center gap-2 @3xl:min-w-44">
       <span className="w-12 shrink-0 text-right">{share}</span>
