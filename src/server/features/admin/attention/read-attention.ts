@@ -213,7 +213,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
       const { what, where, left } = fallenWords(row)
       return {
         id: row.packageId,
-        words: where === null ? what : `${what}, ${where}`,
+        words: `${what}, ${where}`,
         note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`,
       }
     })

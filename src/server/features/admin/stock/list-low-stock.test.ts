@@ -43,14 +43,14 @@ test('packages sharing leads are one line, one alert and one row; each counted p
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
   expect(mail?.subject).toBe('1 package and 1 lead list are running low')
-  expect(mail?.text.match(/Travis, Texas · Vacant Houses · VIP/g)).toHaveLength(1)
-  expect(mail?.text).toContain('46 leads left; upload a lead file')
+  expect(mail?.text.match(/VIP Enterprise Package, Vacant Houses/g)).toHaveLength(1)
+  expect(mail?.text).toContain('Travis, Texas: sold out (all sizes share 46 leads)')
   expect(mail?.text).toContain('Harris, Texas: 3 left')
   expect(mail?.text).toContain('http://store.test/admin-enhanced?tab=inventory&left=fallen')
   expect(await attention()).toMatchObject({
     count: 2,
     items: [
-      { words: 'Travis, Texas · Vacant Houses · VIP', note: '46 leads left; upload a lead file' },
+      { words: 'VIP Enterprise Package, Vacant Houses, Travis, Texas', note: 'Sold out (all sizes share 46 leads)' },
       { words: 'VIP Junior Package, Vacant Houses, Harris, Texas', note: '3 left' },
     ],
   })

@@ -38,20 +38,16 @@ function showPackage({ package_id, available }: { package_id: string; available:
   return { packageId, state, county: name, ...kind, available }
 }
 
-/**
- * Says what is left of a row. A package's place is separate; a row for shared leads starts with it: `Brooks, Texas ·
- * Vacant Houses · VIP`, `46 leads left; upload a lead file`.
- */
-export function fallenWords(row: FallenStock): { what: string; where: string | null; left: string } {
-  const { leadType, tier, size, available, leads } = row
-  const [kind, level] = [contract.LEAD_TYPE_NAMES[leadType], contract.TIER_FACTS[tier].name]
-  const where = `${row.county}, ${row.state}`
-  if (size !== null) {
-    const left = available === 0 ? 'sold out' : `${available} left`
-    return { what: `${level} ${contract.sizeName(size)}, ${kind}`, where, left }
+/** Says what is left of a row, by its lowest package: `VIP Junior Package, Vacant Houses`, `3 left (all sizes share 70 leads)`. */
+export function fallenWords({ packageId, available, leads, county, state }: FallenStock) {
+  const { leadType, tier, size } = contract.packageKeyOf(packageId)
+  const count =
+    leads === null ? '' : ` (all sizes share ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'})`
+  return {
+    what: `${contract.TIER_FACTS[tier].name} ${contract.sizeName(size)}, ${contract.LEAD_TYPE_NAMES[leadType]}`,
+    where: `${county}, ${state}`,
+    left: `${available === 0 ? 'sold out' : `${available} left`}${count}`,
   }
-  const count = leads ? `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}` : 'no leads'
-  return { what: `${where} · ${kind} · ${level}`, where: null, left: `${count} left; upload a lead file` }
 }
 
 /** Lists what follows leads in a county. @throws Refusal `unknown_state`, `unknown_county` */

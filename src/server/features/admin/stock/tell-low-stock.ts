@@ -98,7 +98,7 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
   const count = first.packages + first.pools
   const items = (await showFallen(ctx, rows)).map((row) => {
     const { what, where, left } = fallenWords(row)
-    return { title: what, notes: [where === null ? left : `${where}: ${left}`] }
+    return { title: what, notes: [`${where}: ${left}`] }
   })
   const parts = [counted(first.packages, 'package'), counted(first.pools, 'lead list')].filter((part) => part !== '')
   return {

@@ -6,12 +6,14 @@ interface PackageGridsProps {
   /** Below the name of a tier. */
   tierNote?: (leadType: contract.LeadType, tier: contract.Tier) => ReactNode
   cell: (leadType: contract.LeadType, tier: contract.Tier, size: contract.Size) => ReactNode
+  /** The form of one package: after the grids, or beside the last of them. */
+  children: ReactNode
 }
 
-/** All 48 packages: a grid per lead type, side by side where they fit, with something to change in each cell. */
-export const PackageGrids = ({ tierNote, cell }: PackageGridsProps) => (
-  <div className="@container">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-5 @5xl:grid-cols-3">
+/** All 48 packages: a grid per lead type, two side by side where $9,999.99 fits each cell, and the form as the fourth. */
+export const PackageGrids = ({ tierNote, cell, children }: PackageGridsProps) => (
+  <div className="@container max-sm:-mx-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
       {contract.LEAD_TYPES.map((leadType) => (
         <table
           key={leadType}
@@ -21,7 +23,7 @@ export const PackageGrids = ({ tierNote, cell }: PackageGridsProps) => (
           <caption className="pb-1 text-left font-semibold">{contract.LEAD_TYPE_NAMES[leadType]}</caption>
           <thead>
             <tr className="border-y border-line text-xs text-muted">
-              <th scope="col" className="w-17 py-1 text-left font-normal">
+              <th scope="col" className="w-15 py-1 text-left font-normal sm:w-20">
                 Tier
               </th>
               {contract.SIZES.map((size) => (
@@ -35,7 +37,7 @@ export const PackageGrids = ({ tierNote, cell }: PackageGridsProps) => (
           <tbody>
             {contract.TIERS.map((tier) => (
               <tr key={tier} className="border-b border-line">
-                <th scope="row" className="pt-4 text-left align-top font-semibold compact:pt-2.5">
+                <th scope="row" className="pt-4 text-left align-top font-semibold max-sm:text-xs compact:pt-2.5">
                   {contract.TIER_FACTS[tier].name}
                   {tierNote?.(leadType, tier)}
                 </th>
@@ -49,6 +51,7 @@ export const PackageGrids = ({ tierNote, cell }: PackageGridsProps) => (
           </tbody>
         </table>
       ))}
+      {children}
     </div>
   </div>
 )
@@ -87,7 +90,7 @@ export function EditCell(props: EditCellProps) {
   /** Null until it is typed into. */
   const [typed, setTyped] = useState<string | null>(null)
   const error = typed === null || typed === '' ? undefined : errorOf(typed)
-  const isUnsaved = typed !== null && typed !== value
+  const isUnsaved = typed !== null && typed !== plain(value)
   const canSave = isUnsaved && !error && (typed !== '' || mayBeEmpty) && !change.isPending
   const type = (text: string | null) => {
     setTyped(text)
@@ -107,10 +110,7 @@ export function EditCell(props: EditCellProps) {
       {unit && (
         <span
           aria-hidden="true"
-          className={classes(
-            'pointer-events-none absolute left-1.5 flex h-11 items-center text-xs text-muted compact:h-8',
-            isUnsaved && 'max-sm:hidden',
-          )}
+          className="pointer-events-none absolute left-2 flex h-11 items-center text-xs text-muted max-sm:hidden compact:h-8"
         >
           {unit}
         </span>
@@ -129,10 +129,10 @@ export function EditCell(props: EditCellProps) {
           event.target.select()
           onFocus()
         }}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => type(plain(event.target.value))}
         onKeyDown={handleKeyDown}
         className={classes(
-          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right font-semibold placeholder:font-normal placeholder:text-muted max-sm:px-1 max-sm:text-xs max-sm:tracking-tight compact:min-h-8',
+          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right font-semibold placeholder:font-normal placeholder:text-muted max-sm:px-px max-sm:text-xs max-sm:tracking-tighter compact:min-h-8',
           error ? 'border-danger' : isUnsaved ? 'border-attention' : 'border-control',
           tone,
         )}
@@ -154,6 +154,9 @@ export function EditCell(props: EditCellProps) {
     </div>
   )
 }
+
+/** Without the commas that are shown, or typed. */
+const plain = (text: string) => text.replaceAll(',', '')
 
 /** Up and down move between tiers, left and right between sizes while the whole value is selected. */
 function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {

@@ -25,11 +25,9 @@ export function OwnAreas({ area, onChange }: OwnAreasProps) {
   const areas = list.data ?? []
   if (areas.length === 0) return <ListTrouble list={list} title="The places with local prices could not be loaded" />
   return (
-    <details open className="text-sm">
-      <summary className="py-1 text-muted">
-        <span className="font-semibold text-accent">Local prices in {formatPlural(areas.length, 'place')}</span>. County
-        prices override state prices; state prices override national prices.
-      </summary>
+    <section className="text-sm text-muted">
+      <strong className="text-accent">Local prices in {formatPlural(areas.length, 'place')}</strong>. County prices
+      override state prices; state prices override national prices.
       <ul aria-label="Places with local prices" className="mt-1.5 flex max-h-24 flex-wrap gap-2 overflow-y-auto">
         {areas.map(({ area: { name, ...place }, prices }) => {
           const isShown = area?.state === place.state && area.county === place.county
@@ -43,7 +41,7 @@ export function OwnAreas({ area, onChange }: OwnAreasProps) {
           )
         })}
       </ul>
-    </details>
+    </section>
   )
 }
 
@@ -91,7 +89,7 @@ export function PriceForm({ prices: { area, prices }, draft, onDraft }: PriceFor
       noValidate
       onSubmit={handleSubmit}
       aria-label="Change a price"
-      className="mt-5 grid items-start gap-x-3 gap-y-2 border-t border-line pt-4 sm:grid-cols-2 xl:grid-cols-[1.4fr_1fr_1fr_1fr_auto]"
+      className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-x-3 gap-y-2 max-sm:border-t max-sm:border-line max-sm:pt-4 sm:grid-cols-2"
     >
       <SelectField
         ref={firstField}
@@ -129,9 +127,8 @@ export function PriceForm({ prices: { area, prices }, draft, onDraft }: PriceFor
       <Button
         type="submit"
         look="primary"
-        // Next to the fields, at the height of the inputs below their labels; otherwise after the line that says what
-        // it does.
-        className="max-xl:order-1 sm:max-xl:justify-self-start xl:mt-[1.625rem]"
+        // After the line that says what it does.
+        className="order-1 sm:justify-self-start"
         disabled={!key || price === '' || update.isPending}
       >
         {update.isPending ? 'Updating…' : 'Update Pricing'}

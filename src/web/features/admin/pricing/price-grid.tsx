@@ -29,18 +29,17 @@ export function PriceGrid({ area, actions }: { area: PriceArea | null; actions: 
       <ListTrouble list={list} title="The prices could not be loaded" />
       {isPending && <Loading words="Loading prices" height="h-80" />}
       {prices && (
-        <>
-          <PackageGrids
-            cell={(leadType, tier, size) => (
-              <PriceCell
-                priceKey={{ leadType, tier, size }}
-                prices={prices}
-                onChoose={() => setDraft({ leadType, tier, size, price: '' })}
-              />
-            )}
-          />
+        <PackageGrids
+          cell={(leadType, tier, size) => (
+            <PriceCell
+              priceKey={{ leadType, tier, size }}
+              prices={prices}
+              onChoose={() => setDraft({ leadType, tier, size, price: '' })}
+            />
+          )}
+        >
           <PriceForm prices={prices} draft={draft} onDraft={setDraft} />
-        </>
+        </PackageGrids>
       )}
     </Panel>
   )
@@ -53,7 +52,7 @@ function PriceCell({ priceKey, prices: { area, prices }, onChoose }: PriceCellPr
   if (!shown) return <span className="px-2 text-muted">none</span>
   const isOwn = isOwnPrice(shown, area)
   const whose = levelWords(shown.level, area?.name ?? null)
-  const plain = (price: string) => price.replace('.00', '')
+  const plain = (price: string) => formatPrice(Number(price)).slice(1)
   return (
     <EditCell
       id={`price-${keyOf(priceKey)}`}

@@ -5,6 +5,7 @@ import { EditCell, PackageGrids } from '#web/features/admin/packages/package-gri
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { formatCount, formatPlural, formatPrice } from '#web/lib/format.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -51,11 +52,12 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
             <p>
               {pools.data.length > 0 && (
                 <>
-                  Stock follows your leads here{isMixed && ', where a count has no field'}.{' '}
+                  Plain numbers come from imported leads.{' '}
                   <SectionLink section="imports">Upload a lead file</SectionLink> to add more.{' '}
                 </>
               )}
-              {isMixed && 'Change a count in its cell and press Enter. Above 999, stock is unlimited (∞).'}
+              {isMixed &&
+                'Numbers in boxes are yours: type a count and press Enter. Above 999, stock is unlimited (∞).'}
             </p>
             <p className="text-xs">
               Left: <span className="font-semibold text-accent">above 50</span> ·{' '}
@@ -82,38 +84,35 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
             const isFromLeads = Boolean(poolOf(one, pools.data))
             return <StockCell one={one} isFromLeads={isFromLeads} onChoose={() => onPackage(one.id)} />
           }}
-        />
+        >
+          <StockForm {...{ place, packages, packageId, onPackage, onStory }} pools={pools.data} />
+        </PackageGrids>
       </Panel>
-      <StockForm {...{ place, packages, packageId, onPackage, onStory }} pools={pools.data} />
       <LowStockAlert low={lowOf(packages)} />
     </>
   )
 }
 
-const focusCell = (packageId: string) => document.getElementById(stockCellId(packageId))?.focus()
-
 function Summary({ packages, pools }: { packages: readonly Package[]; pools: readonly BackedPool[] }) {
   const { uniquePackages, totalAvailable, leadTypes, tiers } = summaryOf(packages, pools)
   const hasUnlimited = packages.some(({ available }) => available > COUNTED_MAX)
-  const figures: [label: string, value: number][] = [
-    ['Unique Packages', uniquePackages],
-    [`Total Leads Available${hasUnlimited ? ' (unlimited counts as 1,000)' : ''}`, totalAvailable],
-    ['Lead Types', leadTypes],
-    ['Tiers', tiers],
-  ]
   return (
     <section aria-labelledby="inventory-summary" className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
       <h2 id="inventory-summary" className="font-semibold">
         Inventory Summary
       </h2>
-      <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
-        {figures.map(([label, value]) => (
-          <div key={label} className="flex flex-row-reverse items-baseline gap-1.5">
-            <dt className="text-muted">{label}</dt>
-            <dd className="figures font-semibold">{formatCount(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className="figures flex flex-wrap items-baseline gap-x-6 gap-y-1"
+        factLook="flex flex-row-reverse items-baseline gap-1.5"
+        termLook="text-muted"
+        valueLook="font-semibold"
+        facts={[
+          ['Unique Packages', formatCount(uniquePackages)],
+          [`Total Leads Available${hasUnlimited ? ' (unlimited counts as 1,000)' : ''}`, formatCount(totalAvailable)],
+          ['Lead Types', leadTypes],
+          ['Tiers', tiers],
+        ]}
+      />
     </section>
   )
 }
@@ -173,16 +172,16 @@ function LowStockAlert({ low }: { low: readonly Package[] }) {
         <h2 id="low-stock-alert" className="font-semibold">
           Low Stock Alert
         </h2>
-        <p className="mt-0.5">{formatPlural(low.length, 'package')} with 10 or fewer in stock.</p>
-        <ul className="-mx-2 mt-1 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-3">
+        <p className="mt-0.5">{formatPlural(low.length, 'package')} with 10 or fewer left.</p>
+        <ul className="-mx-2 mt-1 grid gap-x-4 sm:grid-cols-2">
           {low.map((one) => (
             <li key={one.id}>
               <button
                 type="button"
-                onClick={() => focusCell(one.id)}
+                onClick={() => document.getElementById(stockCellId(one.id))?.focus()}
                 className="min-h-11 w-full rounded-md px-2 text-left hover:bg-surface hover:underline compact:min-h-7"
               >
-                <strong className="figures">{leftWord(one.available)}</strong>: {priceName(keyedPackage(one))}
+                {priceName(keyedPackage(one))}: <strong className="figures">{leftWord(one.available)}</strong>
               </button>
             </li>
           ))}

@@ -19,7 +19,6 @@ import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { keyedPackage } from './package-story.tsx'
 import { type Place, useSetStock } from './stock-data.ts'
 import { countError, inOrder, poolOf, stockWord } from './stock-rules.ts'
@@ -73,20 +72,23 @@ export function StockForm({ place, packages, pools, packageId, onPackage, onStor
   }
 
   return (
-    <Panel
-      title="Current Package Information"
-      actions={chosen && <Button onClick={() => onStory(chosen.id)}>History and holds</Button>}
-    >
+    <section aria-labelledby="chosen-package" className="max-sm:border-t max-sm:border-line max-sm:pt-4">
+      <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between sm:-mt-1 gap-2">
+        <h3 id="chosen-package" className="text-sm font-semibold">
+          Current Package Information
+        </h3>
+        {chosen && (
+          <Button size="small" onClick={() => onStory(chosen.id)}>
+            History and holds
+          </Button>
+        )}
+      </div>
       {chosen && <PackageFacts chosen={chosen} pool={pool} />}
-      <form
-        noValidate
-        onSubmit={handleSubmit}
-        className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[3.4fr_1.4fr_2.2fr_auto]"
-      >
+      <form noValidate onSubmit={handleSubmit} className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <SelectField
           ref={packageField}
           label="Package"
-          className="sm:max-xl:col-span-2"
+          className="sm:col-span-2"
           placeholder="Select a package, or press its cell"
           options={sorted.map(({ id }): string => id)}
           nameOf={nameOf}
@@ -121,7 +123,7 @@ export function StockForm({ place, packages, pools, packageId, onPackage, onStor
             <Button
               type="submit"
               look="primary"
-              className="sm:max-xl:justify-self-start xl:mt-[1.625rem]"
+              className="sm:justify-self-start"
               disabled={!chosen || count === '' || update.isPending}
             >
               {update.isPending ? 'Updating…' : 'Update Inventory'}
@@ -140,7 +142,7 @@ export function StockForm({ place, packages, pools, packageId, onPackage, onStor
       ) : (
         <ErrorNotice title="The stock was not changed" error={update.error} className="mt-3" />
       )}
-    </Panel>
+    </section>
   )
 }
 
@@ -162,18 +164,14 @@ function PackageFacts({ chosen, pool }: { chosen: Package; pool: BackedPool | un
       `${formatPlural(pool.leads, 'lead')}, ${buyers === 1 ? '1 buyer' : `up to ${buyers} buyers`} each`,
     ])
   return (
-    <FactList
-      className="figures -mt-1 mb-3 flex flex-wrap gap-x-8 gap-y-2 text-sm"
-      valueLook="font-semibold"
-      facts={facts}
-    />
+    <FactList className="figures mb-3 flex flex-wrap gap-x-6 gap-y-2 text-sm" valueLook="font-semibold" facts={facts} />
   )
 }
 
 /** Shown instead of a count: why it cannot be set, and where the stock comes from. */
 function FollowsFromLeads({ place, pool: { leadType: type, tier } }: { place: Place; pool: BackedPool }) {
   return (
-    <p role="status" className="text-sm text-muted sm:col-span-2 xl:col-span-3 xl:pt-4">
+    <p role="status" className="text-sm text-muted sm:col-span-2">
       This stock comes from leads, which all four sizes share. To set a count by hand, open{' '}
       <SectionLink section="leads" search={{ ...place, type, tier }}>
         the leads of {place.county}, {place.state}
