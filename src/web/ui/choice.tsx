@@ -8,12 +8,10 @@ interface ChoiceProps<Value extends string> {
   /** Null if none of them is right. */
   value: NoInfer<Value> | null
   onChange: (value: Value) => void
-  /** For a dense list: without the dots. */
-  isSmall?: boolean
 }
 
 /** Selects one of a few options side by side: native radio buttons, so arrow keys and screen readers work. */
-export function Choice<Value extends string>({ legend, options, value, onChange, isSmall }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
     <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface text-sm">
@@ -21,10 +19,7 @@ export function Choice<Value extends string>({ legend, options, value, onChange,
       {options.map((option) => (
         <label
           key={option.value}
-          className={classes(
-            'flex cursor-pointer items-center gap-1.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
-            isSmall ? 'relative min-h-11 px-2 text-xs lg:min-h-8' : 'min-h-10 px-2.5 compact:min-h-8',
-          )}
+          className="relative flex min-h-11 cursor-pointer items-center px-3 text-muted not-first-of-type:border-l not-first-of-type:border-control compact:min-h-8 has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
@@ -32,7 +27,7 @@ export function Choice<Value extends string>({ legend, options, value, onChange,
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className={isSmall ? 'absolute inset-0 cursor-pointer opacity-0' : 'size-3.5 accent-accent outline-none'}
+            className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
         </label>
@@ -58,54 +53,43 @@ interface CheckGroupProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[]
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
+  /** None of them means all, as the first box says. */
+  isNoneAll?: boolean
 }
 
-/** Selects any of a few options side by side, with one button for all of them. */
-export function CheckGroup<Value extends string | number>({
-  legend,
-  options,
-  chosen,
-  onChange,
-}: CheckGroupProps<Value>) {
+/** Selects any of a few options side by side. */
+export function CheckGroup<Value extends string | number>(props: CheckGroupProps<Value>) {
+  const { legend, options, chosen, onChange, isNoneAll } = props
   const legendId = useId()
-  const isAll = options.every(({ value }) => chosen.includes(value))
-  const toggle = (value: Value) =>
+  const all = options.map(({ value }) => value)
+  const isAll = all.every((value) => chosen.includes(value))
+  const toggle = (value: Value) => {
     // In the order shown, so the same selection is always the same list.
-    onChange(
-      options
-        .map((option) => option.value)
-        .filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one))),
-    )
+    const next = all.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one)))
+    onChange(isNoneAll && next.length === all.length ? [] : next)
+  }
+  const box = (label: string, isChecked: boolean, onToggle: () => void) => (
+    <label
+      key={label}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-control bg-surface px-3 text-sm compact:min-h-8 has-checked:border-accent has-checked:bg-accent-quiet has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+    >
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={onToggle}
+        className="size-4 shrink-0 accent-accent outline-none"
+      />
+      {label}
+    </label>
+  )
   return (
     <fieldset aria-labelledby={legendId}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <span id={legendId} className="text-sm font-semibold">
-          {legend}
-        </span>
-        <button
-          type="button"
-          className="min-h-6 text-sm text-accent hover:underline"
-          onClick={() => onChange(isAll ? [] : options.map(({ value }) => value))}
-        >
-          {isAll ? 'None' : 'All'}
-          <span className="sr-only"> of {legend}</span>
-        </button>
-      </div>
+      <p id={legendId} className="mb-1.5 text-sm font-semibold">
+        {legend}
+      </p>
       <div className="flex flex-wrap gap-2">
-        {options.map(({ value, label }) => (
-          <label
-            key={value}
-            className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-control bg-surface px-3 text-sm compact:min-h-8 has-checked:border-accent has-checked:bg-accent-quiet has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={() => toggle(value)}
-              className="size-4 shrink-0 accent-accent outline-none"
-            />
-            {label}
-          </label>
-        ))}
+        {box('All', isNoneAll ? chosen.length === 0 : isAll, () => onChange(isNoneAll || isAll ? [] : all))}
+        {options.map(({ value, label }) => box(label, chosen.includes(value), () => toggle(value)))}
       </div>
     </fieldset>
   )

@@ -43,6 +43,7 @@ export default function InventoryTab() {
     <ManyPackages
       isOpen={open === MANY}
       what="stock"
+      place={place}
       backTo="Inventory Control"
       searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
       onClose={() => show({})}

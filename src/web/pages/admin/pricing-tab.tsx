@@ -17,6 +17,7 @@ export default function PricingTab() {
     <ManyPackages
       isOpen={search.open === MANY}
       what="price"
+      place={{ state, county }}
       backTo="Pricing Management"
       searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
       onClose={() => change({ open: '' })}

@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { PriceArea } from '#contract/admin/price-areas.ts'
 import { cancelPriceChange, changePrices, PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
 import { changeStock, undoStockChange } from '#contract/admin/stock-screen.ts'
 import { TOUCHED_PATHS as PRICE_PATHS, undoPrices } from '#web/features/admin/pricing/pricing-data.ts'
@@ -10,7 +9,7 @@ import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { zoneName } from '#web/lib/format-day.ts'
-import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { PackageChecks, PlaceChoice } from '#web/lib/package-checks.tsx'
 import { useCounties, useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentError, nextMonday, waitWords } from '#web/lib/store-moment.ts'
@@ -18,7 +17,7 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { undoable, useChange } from '#web/lib/use-change.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckGroup, ChoiceField } from '#web/ui/choice.tsx'
+import { ChoiceField } from '#web/ui/choice.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -45,26 +44,25 @@ interface PlaceFieldsProps extends FieldsProps {
   searchWith: (onChoose: (place: Place) => void) => ReactNode
 }
 
-/** Names that are spelled out; more would be a list next to the list. */
-const NAMED_MAX = 6
-
 /** Where: states, or counties of several states, of which one state's are shown at a time and the others stay chosen. */
 function PlaceFields({ form: { reach, areas }, onChange, searchWith }: PlaceFieldsProps) {
-  const [state, setState] = useState('')
+  const [state, setState] = useState(areas.find(({ county }) => county)?.state ?? '')
   const states = useStates()
   const counties = useCounties(reach === 'counties' ? state : '')
-  const names = (reach === 'states' ? states.data : counties.data) ?? []
-  const isListed = (area: PriceArea) => reach === 'states' || area.state === state
   const add = (place: Place) => {
     setState(place.state)
     const isChosen = areas.some((one) => one.state === place.state && one.county === place.county)
     if (!isChosen) onChange({ areas: [...areas, place] })
   }
-  const handleChecks = (chosen: readonly string[]) => {
-    const listed = chosen.map((name) => (reach === 'states' ? { state: name, county: null } : { state, county: name }))
-    onChange({ areas: [...areas.filter((one) => !isListed(one)), ...listed] })
-  }
-  const words = areas.map((one) => (one.county === null ? one.state : `${one.county}, ${one.state}`))
+  const names = areas.map((one) => (one.county === null ? one.state : `${one.county}, ${one.state}`))
+  const ofState = (counties.data ?? []).map((county) => `${county}, ${state}`)
+  const handlePlaces = (chosen: readonly string[]) =>
+    onChange({
+      areas: chosen.map((name) => {
+        const [county = '', its] = name.split(', ')
+        return its ? { state: its, county } : { state: name, county: null }
+      }),
+    })
   return (
     <div className="grid gap-3">
       <ChoiceField
@@ -85,21 +83,17 @@ function PlaceFields({ form: { reach, areas }, onChange, searchWith }: PlaceFiel
           />
         </>
       )}
-      {reach !== 'nation' && names.length > 0 && (
-        // In its own scroll area, so what follows stays in reach.
-        <div className="max-h-34 overflow-y-auto overscroll-contain rounded-md border border-line p-3 pt-2">
-          <CheckGroup
-            legend={reach === 'states' ? 'States' : `Counties of ${state}`}
-            options={names.map((name) => ({ value: name, label: name }))}
-            chosen={areas.filter(isListed).map((one) => one.county ?? one.state)}
-            onChange={handleChecks}
-          />
-        </div>
-      )}
-      {words.length > 0 && (
-        <p role="status" className="text-sm text-muted">
-          {words.length} chosen{words.length > NAMED_MAX ? '' : `: ${words.join('; ')}`}.
-        </p>
+      {reach !== 'nation' && (
+        <PlaceChoice
+          label={reach === 'states' ? 'States' : 'Counties'}
+          placeholder={
+            reach === 'states' ? 'Add a state' : state ? `Add a county of ${state}` : 'Select their state first'
+          }
+          all={reach === 'states' ? 'All states' : `All counties of ${state}`}
+          options={reach === 'states' ? (states.data ?? []) : ofState}
+          chosen={names}
+          onChange={handlePlaces}
+        />
       )}
     </div>
   )
@@ -180,6 +174,8 @@ function WhenFields({ form: { isPlanned, startsAt }, onChange }: FieldsProps) {
 interface ManyPackagesProps {
   isOpen: boolean
   what: manyRules.ManyForm['what']
+  /** On the page, whose packages it starts with. */
+  place: Place
   /** The page that it takes the place of. */
   backTo: string
   /** A search that reports the county it found. */
@@ -188,11 +184,16 @@ interface ManyPackagesProps {
   children: ReactNode
 }
 
-/** Changes prices or stock of many packages, as previewed, in place of a page. Its input is kept while it is closed. */
-export function ManyPackages({ isOpen, what, backTo, searchWith, onClose, children }: ManyPackagesProps) {
+/** Changes prices or stock of many packages, as previewed, in place of a page. Its input is kept while it is closed, until another place is shown. */
+export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose, children }: ManyPackagesProps) {
   const timeZone = useStoreZone()
-  const empty = () => manyRules.emptyForm(what, nextMonday(serverNow(), timeZone))
+  const empty = () => manyRules.emptyForm(what, nextMonday(serverNow(), timeZone), place)
   const [form, setForm] = useState(empty)
+  const [startedIn, setStartedIn] = useState(place)
+  if (startedIn.state !== place.state || startedIn.county !== place.county) {
+    setStartedIn(place)
+    setForm(empty())
+  }
   const isPlanned = form.what === 'price' && form.isPlanned
   const startsAt = isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
@@ -242,10 +243,6 @@ export function ManyPackages({ isOpen, what, backTo, searchWith, onClose, childr
       <Button ref={back} look="quiet" icon={ArrowLeft} className="mb-2 -ml-2" onClick={onClose}>
         Back to {backTo}
       </Button>
-      {/* On a wide screen, the heading of the dashboard says it. */}
-      <p aria-hidden="true" className="display mb-3 text-xl lg:hidden">
-        Change many packages
-      </p>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,9fr)_minmax(0,8fr)]">
         <div className="grid gap-3 rounded-md border-line sm:border sm:bg-surface sm:p-4 [&_input]:scroll-mb-44">
           <PlaceFields form={form} onChange={handleChange} searchWith={searchWith} />

@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, emptyForm, kindsOf, type ManyForm, missingOf, valueError } from './many-rules.ts'
 
 const form = (part: Partial<ManyForm>): ManyForm => ({
-  ...emptyForm('price', '2035-07-02T00:00'),
-  ...{ areas: [{ state: 'Texas', county: null }], leadTypes: ['vacant'], tiers: ['vip'], sizes: [20], value: '5' },
+  ...emptyForm('price', '2035-07-02T00:00', { state: '', county: '' }),
+  ...{ reach: 'states', areas: [{ state: 'Texas', county: null }], ending: 'exact', value: '5' },
   ...part,
 })
 
-test('nothing is chosen beforehand, and what is missing is named', () => {
-  expect(missingOf(emptyForm('stock', ''))).toBe('Choose a place, a lead type, a tier, and a package size.')
+test('all packages of the place on the page are chosen, never the nation’s stock, and what is missing is named', () => {
+  expect(missingOf(emptyForm('stock', '', { state: '', county: '' }))).toBe('Choose a place.')
+  const { scope } = bodyOf(emptyForm('price', '', { state: 'Texas', county: 'Travis' })).asked
+  expect(scope).toMatchObject({ leadTypes: { length: 3 }, areas: [{ state: 'Texas', county: 'Travis' }] })
   expect(missingOf(form({ areas: [] }))).toBe('Choose a place.')
   expect(missingOf(form({ areas: [], reach: 'nation' }))).toBeUndefined()
   expect(missingOf(form({ value: ' ' }))).toBe('Enter the number.')

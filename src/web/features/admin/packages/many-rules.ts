@@ -2,11 +2,12 @@
 import { AREAS_MAX, type PackageScope, type PriceArea } from '#contract/admin/price-areas.ts'
 import type { PriceEnding, PricesStep } from '#contract/admin/pricing.ts'
 import type { StockStep } from '#contract/admin/stock-screen.ts'
+import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { priceError } from '#web/features/admin/pricing/price-rules.ts'
+import type { Place } from '#web/features/admin/stock/stock-data.ts'
 import { countError } from '#web/features/admin/stock/stock-rules.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import type { PackageParts } from '#web/lib/package-checks.tsx'
-import { formatList } from '#web/lib/package-deals.ts'
 
 /** Texts as in its fields. */
 export interface ManyForm extends PackageParts {
@@ -23,15 +24,19 @@ export interface ManyForm extends PackageParts {
   note: string
 }
 
-/** Nothing is chosen beforehand: what an administrator did not choose must not change. */
-export const emptyForm = (what: ManyForm['what'], startsAt: string): ManyForm => ({
-  ...{ what, reach: 'states', areas: [], leadTypes: [], tiers: [], sizes: [] },
-  ...{ kind: 'set', unit: '%', value: '', ending: 'exact', isPlanned: false, startsAt, note: '' },
-})
+/** All packages of the place on the page. Stock of the whole nation, over 100,000 packages, is not chosen beforehand. */
+export function emptyForm(what: ManyForm['what'], startsAt: string, { state, county }: Place): ManyForm {
+  const reach = county ? 'counties' : state || what === 'stock' ? 'states' : 'nation'
+  const areas = state ? [{ state, county: county || null }] : []
+  return {
+    ...{ what, reach, areas, leadTypes: [], tiers: [], sizes: [] },
+    ...{ kind: 'set', unit: '%', value: '', ending: '$1', isPlanned: false, startsAt, note: '' },
+  }
+}
 
 const PRICE_KINDS = choicesOf({ set: 'Set to', raise: 'Raise', lower: 'Lower' })
 const STOCK_KINDS = choicesOf({ set: 'Set to', raise: 'Add', lower: 'Remove', at_least: 'At least' })
-const INHERIT = { value: 'inherit', label: 'Inherit' } as const
+const INHERIT = { value: 'inherit', label: 'Use the wider price' } as const
 
 /** What can be done. Everywhere, there are no own prices to remove. */
 export function kindsOf({ what, reach }: ManyForm): readonly { value: ManyForm['kind']; label: string }[] {
@@ -65,23 +70,17 @@ export function valueError({ what, kind, unit, value }: ManyForm): string | unde
 
 /** What must still be chosen or entered before there is a preview; undefined if nothing is missing. */
 export function missingOf(form: ManyForm): string | undefined {
-  const { reach, areas, leadTypes, tiers, sizes, kind, value } = form
-  const wanted = [
-    reach !== 'nation' && areas.length === 0 && 'a place',
-    leadTypes.length === 0 && 'a lead type',
-    tiers.length === 0 && 'a tier',
-    sizes.length === 0 && 'a package size',
-  ].filter((word) => word !== false)
-  if (wanted.length > 0) return `Choose ${formatList(wanted)}.`
+  const { reach, areas, kind, value } = form
+  if (reach !== 'nation' && areas.length === 0) return 'Choose a place.'
   if (areas.length > AREAS_MAX) return `Choose ${AREAS_MAX} places at most, or whole states.`
   return kind !== 'inherit' && value.trim() === '' ? 'Enter the number.' : valueError(form)
 }
 
 const scopeOf = ({ reach, areas, leadTypes, tiers, sizes }: ManyForm): PackageScope => ({
   areas: reach === 'nation' ? null : areas,
-  leadTypes,
-  tiers,
-  sizes,
+  leadTypes: leadTypes.length > 0 ? leadTypes : [...LEAD_TYPES],
+  tiers: tiers.length > 0 ? tiers : [...TIERS],
+  sizes: sizes.length > 0 ? sizes : [...SIZES],
 })
 
 function priceStepOf({ kind, unit, value, ending }: ManyForm): PricesStep {

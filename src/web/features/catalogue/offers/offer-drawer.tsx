@@ -109,7 +109,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
         <OfferFields form={form} />
         <OfferTerms form={form} />
         <section aria-label="What it touches" className="border-t border-line pt-4">
-          <OfferReach body={form.previewed} waiting="What it touches appears here once the form is complete." />
+          <OfferReach body={form.previewed} waiting="You’ll see the affected packages here." />
         </section>
       </form>
       {asked && (

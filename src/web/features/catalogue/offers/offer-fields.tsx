@@ -1,9 +1,8 @@
-import { X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX, type Offer } from '#contract/catalogue/offers.ts'
 import type { ApiError } from '#web/lib/call-api.ts'
 import { zoneName } from '#web/lib/format-day.ts'
-import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { PackageChecks, PlaceChoice } from '#web/lib/package-checks.tsx'
 import { useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -84,49 +83,6 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
   }
 }
 
-type StateChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }
-function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
-  const { data: states } = useStates()
-  const select = useRef<HTMLSelectElement>(null)
-  const left = (states ?? []).filter((state) => !chosen.includes(state))
-  const handleRemove = (state: string) => {
-    onChange(chosen.filter((one) => one !== state))
-    // The pressed button disappears with its state.
-    select.current?.focus({ preventScroll: true })
-  }
-  return (
-    <div>
-      <SelectField
-        ref={select}
-        label="States"
-        placeholder={chosen.length === 0 ? 'All states' : 'Add a state'}
-        options={left}
-        value=""
-        aria-invalid={error ? true : undefined}
-        onChange={(state) => state && onChange([...chosen, state].toSorted())}
-      />
-      {error && <p className="mt-1.5 text-sm text-danger">{error}</p>}
-      {chosen.length > 0 && (
-        <ul aria-label="Chosen states" className="mt-2 flex flex-wrap gap-2">
-          {chosen.map((state) => (
-            <li key={state}>
-              <button
-                type="button"
-                onClick={() => handleRemove(state)}
-                className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-accent bg-accent-quiet px-2.5 text-sm font-semibold compact:min-h-8"
-              >
-                {state}
-                <X size={14} aria-hidden="true" />
-                <span className="sr-only">: take out</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
 const VALUE_LABELS = {
   percentage: 'Percent off',
   fixed: 'Dollars off',
@@ -178,9 +134,15 @@ export function OfferTerms({ form }: { form: OfferForm }) {
   const momentOr = (none: string) => ({ note: `${zone}. Leave empty ${none}.`, type: 'datetime-local' })
   return (
     <div className="grid gap-5">
-      <p className="text-sm text-muted">Nothing chosen means every package, at any time, any number of times.</p>
       <PackageChecks chosen={draft} onChange={edit} />
-      <StateChoice chosen={draft.states} error={errors.states} onChange={(states) => edit({ states })} />
+      <PlaceChoice
+        label="States"
+        placeholder={draft.states.length === 0 ? 'All states' : 'Add a state'}
+        options={useStates().data ?? []}
+        chosen={draft.states}
+        error={errors.states}
+        onChange={(states) => edit({ states })}
+      />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField label="Starts" {...momentOr('to start now')} {...form.field('startsAt')} />
         <TextField label="Ends" {...momentOr('for no end date')} {...form.field('endsAt')} />

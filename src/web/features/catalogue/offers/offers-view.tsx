@@ -103,7 +103,7 @@ function CreateOffer() {
             <OfferTerms form={form} />
           </div>
         </details>
-        <OfferReach body={form.previewed} waiting="What it touches appears here before you create it." />
+        <OfferReach body={form.previewed} waiting="You’ll see the affected packages here." />
         <ErrorNotice error={form.error} title="The offer was not created" />
         <Button type="submit" look="primary" className="justify-self-start" isBusy={create.isPending}>
           Create Offer

@@ -60,4 +60,4 @@ interface DeliveryChoiceProps {
 }
 
 /** How leads are delivered: of what is added next, or of what is in the cart. */
-export const DeliveryChoice = (props: DeliveryChoiceProps) => <Choice isSmall options={OPTIONS} {...props} />
+export const DeliveryChoice = (props: DeliveryChoiceProps) => <Choice options={OPTIONS} {...props} />
