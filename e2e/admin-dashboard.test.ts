@@ -59,14 +59,14 @@ test('an administrator opens on today and what is not set up; one field finds or
   const today = page.getByRole('region', { name: 'Today', exact: true })
   await expect.poll(() => today.textContent()).toMatch(/Paid\$299\.00\$0\.00 a week ago.*Orders10 a week ago/)
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-  await page.getByText('3 of 10 done.').waitFor()
+  await page.getByText('3 of 10 done').waitFor()
   const confirm = page.getByRole('button', { name: /^Prices are right/ })
   expect(await confirm.isVisible(), 'folded: it sold already').toBe(false)
   await page.getByRole('heading', { name: 'Set up your store' }).click()
   await page.getByText('Put leads on sale (done)').waitFor()
   await expectAccessibleAndFits(page, 'today with its setup')
   await confirm.click()
-  await page.getByText('4 of 10 done.').waitFor()
+  await page.getByText('4 of 10 done').waitFor()
 
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const find = async (key: string, typed: string, ...found: RegExp[]) => {

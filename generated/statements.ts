@@ -724,7 +724,7 @@ export interface Statements {
   'settings.try_time_zone': [{ now: Date | string; zone: string }, { timezone: Date }]
   'settings.write': [{ now: Date | string; changedBy: string; names: readonly (string | null)[]; values: readonly (string | null)[] }, never]
   'setup.confirm': [{ step: string; now: Date | string; confirmedBy: string }, { step: string }]
-  'setup.read_facts': [Record<never, never>, { has_stock: boolean; has_changed_prices: boolean; has_rep: boolean; has_sold: boolean; state: string | null; county: string | null; has_own_texts: boolean; confirmed: string[] }]
+  'setup.read_facts': [Record<never, never>, { has_changed_prices: boolean; has_rep: boolean; has_sold: boolean; state: string | null; county: string | null; has_own_texts: boolean; confirmed: string[]; pool_id: string | null; leads: number; extra: number }]
   'setup.take_back': [{ step: string }, { step: string }]
   'stock.arm_low_news': [{ limit: number | string | bigint }, { rows: number }]
   'stock.before_try': [Record<never, never>, never]

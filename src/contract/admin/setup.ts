@@ -4,16 +4,9 @@ import { CONNECTION_NAMES, ConnectionSource } from '#contract/admin/connections.
 import { defineEndpoint } from '#contract/endpoint.ts'
 
 export const SETUP_STEPS = [
-  'stock',
-  'prices',
-  'cards',
-  'mail',
-  'mail_records',
-  'texts',
-  'policies',
-  'rep',
-  'purchase',
-  'backup',
+  ...['stock', 'prices', 'purchase'],
+  ...['cards', 'mail', 'mail_records', 'policies'],
+  ...['texts', 'rep', 'backup'],
 ] as const
 export const SetupStepName = z.enum(SETUP_STEPS)
 export type SetupStepName = z.infer<typeof SetupStepName>
@@ -39,6 +32,8 @@ export const Setup = z.object({
   sources: z.record(z.enum(CONNECTION_NAMES), ConnectionSource),
   /** A county where something can be bought; null while nothing is on sale. */
   onSale: z.nullable(z.object({ state: z.string(), county: z.string() })),
+  /** While nothing is on sale: says what the leads lack that fill no package yet. */
+  short: z.nullable(z.string()),
   /** What to enter when registering text messages with the carriers. */
   campaign: z.object({ useCase: z.string(), consent: z.string(), samples: z.array(z.string()) }),
   isDemo: z.boolean(),

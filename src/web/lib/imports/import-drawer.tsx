@@ -376,6 +376,10 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
   if (one.refusedRows + lost === 0) return null
   const wordsOf = (reason: string) => ROW_REASONS[one.kind][reason] ?? reason
   const first = one.firstRefused ?? []
+  const rowsOf = (isBlank: boolean) =>
+    first
+      .filter(({ reason }) => (reason === 'left_out') === isBlank)
+      .map(({ row, reason, cell }) => [`Row ${row}`, `${wordsOf(reason)}${cell && `: “${cell}”`}`] as const)
   const reasons = Object.entries<number>(one.preview.refused).sort(([, a], [, b]) => b - a)
   return (
     <section aria-label="Refused rows" className="grid gap-3">
@@ -392,10 +396,9 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
         />
       )}
       {first.length === REFUSED_SHOWN && <h4 className="text-sm font-semibold">The first {REFUSED_SHOWN}</h4>}
-      <ReasonList
-        label="Rows to correct"
-        rows={first.map(({ row, reason, cell }) => [`Row ${row}`, `${wordsOf(reason)}${cell && `: “${cell}”`}`])}
-      />
+      <ReasonList label="Rows to correct" rows={rowsOf(false)} />
+      {rowsOf(true).length > 0 && <h3 className="font-semibold">Imported with a blank</h3>}
+      <ReasonList label="Rows with a blank" rows={rowsOf(true)} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={Download} isBusy={isPending} onClick={() => mutate(`${path}/${one.id}/refused.csv`)}>
           Download the report

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AttentionView, type Overlay } from '#web/features/admin/attention/attention-view.tsx'
-import { SetupPanel, useNotOnSale } from '#web/features/admin/setup/setup-panel.tsx'
+import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { partMissing } from '../store/late-parts.tsx'
@@ -18,12 +18,11 @@ type Open = { kind: Overlay; id: string }
 export default function TodayPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const onClose = () => setOpen(null)
-  const idle = useNotOnSale()
   return (
     <div className="grid gap-6">
       <SetupPanel />
       <TodayFigures />
-      <AttentionView idle={idle} onOpen={(kind, id) => setOpen({ kind, id })} />
+      <AttentionView onOpen={(kind, id) => setOpen({ kind, id })} />
       {open?.kind === 'order' && (
         <LatePart load={loadOrder} props={{ orderId: open.id, onClose }} failed={partMissing('The order')} />
       )}

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyerWith, adminOf } from '#testing/builders.ts'
+import { aBackedPackage } from '#testing/deliveries.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 import { readSetup } from './read-setup.ts'
 
@@ -21,7 +22,9 @@ test('a new store has nothing done, and needs no DNS for its example sender', as
   expect(body).toMatchObject({ mailRecords: [], isDemo: false, onSale: null })
 })
 
-test('stock, a changed price, a rep and a sale tick their steps', async () => {
+test('stock, a changed price, a rep and a sale tick their steps; leads that fill no package say what they lack', async () => {
+  await aBackedPackage(store, { leads: 19, ageDays: 15, tier: 'premium' })
+  expect((await admin.call('GET', PATH)).body.short).toMatch(/^19 Premium leads make 0 .* The smallest needs 2\d/)
   await store.setStock(VIP, 5)
   expect((await admin.call('GET', PATH)).body.onSale).toEqual({ state: 'Texas', county: 'Travis' })
   expect(await done()).toEqual(['stock'])

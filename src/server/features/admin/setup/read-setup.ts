@@ -2,8 +2,10 @@ import { Resolver } from 'node:dns/promises'
 import type { ConnectionSource } from '#contract/admin/connections.ts'
 import { LEGAL_NAMES } from '#contract/admin/page-names.ts'
 import * as contract from '#contract/admin/setup.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { isBackupSeenWorking } from '#server/features/admin/backups/run-backups.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-letter.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -14,14 +16,16 @@ import { statement } from '#server/platform/database/statement.ts'
 
 /** Reads the facts that tick steps, and a county that has something to buy. Each looks for one row only. */
 export const readSetupFacts = statement('setup.read_facts')`
-  select exists (select from stock_movements) or exists (select from leads) as has_stock,
-    exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
+  select exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
     exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
     exists (select from orders where paid_at is not null) as has_sold, sale.state, sale.county,
     (select count(distinct part) from legal_editions where published_by is not null and part <> 'facts') = ${LEGAL_NAMES.length} as has_own_texts,
-    array(select step from setup_confirmations) as confirmed
+    array(select step from setup_confirmations) as confirmed, fullest.pool_id, fullest.leads, fullest.extra
   from (select) one left join (
-    select c.state, c.name as county from packages p join counties c on c.fips = p.fips where ${isInStock('p')} limit 1) sale on true`
+    select c.state, c.name as county from packages p join counties c on c.fips = p.fips where ${isInStock('p')} limit 1) sale on true
+  left join (
+    select pool_id, bonus_leads[1] as extra, (select coalesce(sum(its), 0) from unnest(places) its)::int as leads
+    from lead_pools where is_backed order by leads desc limit 1) fullest on sale.state is null and fullest.leads > 0`
 
 /** One row unless it is confirmed already. */
 export const insertConfirmation = statement('setup.confirm')`
@@ -165,7 +169,7 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<con
   if (!facts) throw new Error('a statement without a table returned no row')
   const isConfirmed = (step: contract.ConfirmedStep) => facts.confirmed.includes(step)
   const isDone: Readonly<Record<contract.SetupStepName, boolean>> = {
-    stock: facts.has_stock,
+    stock: facts.state !== null || facts.has_sold,
     prices: facts.has_changed_prices || isConfirmed('prices'),
     cards: gateways.payments !== null && gateways.payments.sandboxUrl() === null,
     mail: isConnected(config.connections.mail) && domain !== undefined,
@@ -181,9 +185,20 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<con
     mailRecords,
     sources: config.connections,
     onSale: facts.state && facts.county ? { state: facts.state, county: facts.county } : null,
+    short: facts.pool_id && (await describeShort(ctx, facts.pool_id, facts.leads, facts.extra)),
     campaign: describeCampaign(config.brand.name, ctx.publicUrl),
     isDemo: config.isDemo,
   }
+}
+
+/** `24 Premium leads make 0 packages (Vacant Houses, Travis, Texas). The smallest needs 25 (20 + 5 extra). Add 1 more…` */
+async function describeShort(ctx: Context, poolId: string, leads: number, extra: number): Promise<string> {
+  const { fips, leadType, tier } = packageKeyOf(`${poolId}-20` as PackageId)
+  const { name, state } = (await loadPlaces(ctx)).countyByFips(fips)
+  const made = `${leads} ${TIER_FACTS[tier].name} ${leads === 1 ? 'lead makes' : 'leads make'} 0 packages`
+  const needs = `${20 + extra}${extra > 0 ? ` (20 + ${extra} extra)` : ''}`
+  const remedy = `Add ${20 + extra - leads} more${extra > 0 ? ', or turn off the offer of extra leads' : ''}.`
+  return `${made} (${LEAD_TYPE_NAMES[leadType]}, ${name}, ${state}). The smallest needs ${needs}. ${remedy}`
 }
 
 /** What carriers want to know about a sender of texts (A2P 10DLC). The samples must be what the store really sends. */

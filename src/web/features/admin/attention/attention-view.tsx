@@ -133,8 +133,6 @@ export type Overlay = 'order' | 'dispute' | 'claim' | 'transfer'
 
 interface AttentionViewProps {
   onOpen: (what: Overlay, id: string) => void
-  /** Shown while nothing waits; null: that all is done. */
-  idle: ReactNode
 }
 
 /** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
@@ -153,19 +151,12 @@ export function AttentionView(props: AttentionViewProps) {
   )
 }
 
-function Work({
-  parts,
-  nowMs,
-  idle,
-  ...props
-}: AttentionViewProps & { parts: readonly AttentionPart[]; nowMs: number }) {
+function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly AttentionPart[]; nowMs: number }) {
   const waiting = waitingOf(parts)
   const unread = parts.filter(({ count }) => count === null)
   if (waiting.length === 0 && unread.length === 0)
     return (
-      idle ?? (
-        <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
-      )
+      <EmptyState title="You’re all caught up">Whatever needs someone shows up here, most urgent first.</EmptyState>
     )
   const rows = byDeadline(waiting)
   // The one filled button: what is due first, and may be done.

@@ -5,6 +5,7 @@ import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admi
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type ImportOf, type LeadPreviewRow, previewLeadImport } from '#contract/imports/imports.ts'
 import { rowName } from '#contract/imports/sheets.ts'
+import { useOpenSteps } from '#web/features/admin/setup/setup-panel.tsx'
 import { type ApiError, callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
@@ -80,6 +81,7 @@ function previewNotes({ columns, sheets, mapping }: ImportOf<'leads'>, preview: 
   const used = usedColumns(mapping ?? {})
   const marks = leftOut.marks ?? []
   const unused = columns.filter((column) => !used.has(column))
+  const blank = (['phone', 'email', 'fact'] as const).filter((word) => leftOut[`${word}s`] > 0)
   return [
     displaced > 0 &&
       `${formatPlural(displaced, 'lead')} now on sale ${displaced === 1 ? 'comes' : 'come'} off sale: this file has newer rows for the same properties, with another owner or lead type.`,
@@ -87,8 +89,7 @@ function previewNotes({ columns, sheets, mapping }: ImportOf<'leads'>, preview: 
       `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
     crowdedWords(preview, sheets),
-    leftOut.phones + leftOut.emails + leftOut.facts > 0 &&
-      `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    blank.length > 0 && `Left blank: ${blank.map((word) => formatPlural(leftOut[`${word}s`], word)).join(', ')}.`,
     marks.length > 0 &&
       `About calling, the file also says ${marks.map(({ word, rows }) => `“${word}” (${formatPlural(rows, 'time')})`).join(', ')}. We take that as “do not call”. If it means that they may be called, match the columns again and add it under “${factsOfField('callable').name}”.`,
     unused.length > 0 && `Unused columns: ${unused.join(', ')}.`,
@@ -154,6 +155,8 @@ function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacke
   )
 }
 
+const Short = () => <strong className="text-attention">{useOpenSteps().data?.short}</strong>
+
 export const LEAD_VIEW = {
   title: 'Import leads',
   lastStep: 'Put on sale',
@@ -170,9 +173,13 @@ export const LEAD_VIEW = {
     if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} to add`
     return state === 'applying' || state === 'undoing' ? 'In progress' : 'No leads changed'
   },
-  appliedWords: ({ outcome }) =>
-    (outcome?.skipped ?? 0) > 0 &&
-    `${formatPlural(outcome?.skipped ?? 0, 'row')} became too old, or were known in a newer form, between check and applying; they were left out.`,
+  appliedWords: ({ outcome }) => (
+    <>
+      <Short />
+      {(outcome?.skipped ?? 0) > 0 &&
+        ` ${formatPlural(outcome?.skipped ?? 0, 'row')} became too old, or were known in a newer form, between check and applying; they were left out.`}
+    </>
+  ),
   undoWords:
     'This deletes its new leads and restores the ones it updated or took off sale. It will not work if any of its leads are sold or in a cart.',
   keptWords: (kept) => `${formatPlural(kept, 'lead')} stayed because buyers had just bought or reserved them.`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { type ConnectionName, SOURCE_WORDS } from '#contract/admin/connections.ts'
 import * as contract from '#contract/admin/setup.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
@@ -9,12 +9,12 @@ import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 
 const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help: string; variables?: string }>> = {
   stock: {
     title: 'Put leads on sale',
-    help: 'Import a file of leads, and stock follows the leads. Or enter how many packages you have.',
+    help: 'Import a file of leads, and stock follows the leads. Or enter how many packages you have. Done once a package is in stock.',
   },
   prices: {
     title: 'Check your prices',
@@ -46,7 +46,7 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
   rep: { title: 'Add your first sales rep', help: 'Reps get an invitation by email. Skip this if no one else sells.' },
   purchase: {
     title: 'Make a test purchase',
-    help: 'Once something is on sale, buy a package yourself, check the emails and the leads, then refund the order.',
+    help: 'Buy a package yourself. Then check three things: the emails came, the leads open, and the order is in Orders, where you refund it.',
   },
   backup: {
     title: 'Test a backup',
@@ -56,77 +56,88 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
 }
 
 /** Which steps are open; none in a demo store. */
-function useOpenSteps() {
+export function useOpenSteps() {
   // Most steps are taken elsewhere.
   const { data } = useQuery({ ...query(contract.getSetup), ...FRESH })
   return { data, open: data && !data.isDemo ? data.steps.filter(({ isDone }) => !isDone) : [] }
 }
 
-/** What stands in place of an empty list of work until something is on sale; null in a store that sells. */
-export function useNotOnSale(): ReactNode {
-  const { data, open } = useOpenSteps()
-  if (!data || data.onSale || open.length === 0) return null
-  return (
-    <EmptyState title="Not on sale yet" action={<StepLinks name="stock" setup={data} />}>
-      Buyers find nothing to buy. Next:{' '}
-      {open
-        .slice(0, 3)
-        .map(({ name }) => SETUP_WORDS[name].title)
-        .join(' · ')}
-      {open.length > 3 && `, and ${open.length - 3} more steps above`}.
-    </EmptyState>
-  )
-}
+/** The steps by what they are for. */
+const GROUPS: readonly [title: string, steps: readonly contract.SetupStepName[]][] = [
+  ['Sell in test mode', ['stock', 'prices', 'purchase']],
+  ['Take real money', ['cards', 'mail', 'mail_records', 'policies']],
+  ['Later', ['texts', 'rep', 'backup']],
+]
 
-/** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
+/** What a new owner still has to do before selling, one step open at a time. Gone once all is done, and in a demo store. */
 export function SetupPanel() {
   const { data, open } = useOpenSteps()
+  const [chosen, setChosen] = useState<contract.SetupStepName>()
   if (!data || open.length === 0) return null
+  const current = open.find(({ name }) => name === chosen) ?? open[0]
   const hasSold = !open.some(({ name }) => name === 'purchase')
+  const done = data.steps.length - open.length
   return (
     // Unfolded until the first sale: then the day's work comes first.
     <details open={!hasSold} className="group rounded-md border border-line bg-surface">
-      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 rounded-md p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0">
-          <h2 className="text-base font-semibold">Set up your store</h2>
-          <span className="mt-1 block text-sm text-muted">
-            {data.steps.length - open.length} of {data.steps.length} done. Steps are checked off as you finish them.
-          </span>
+      <summary className="flex cursor-pointer list-none items-center gap-4 rounded-md p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <h2 className="grow text-base font-semibold">Set up your store</h2>
+        <span className="w-40 max-sm:w-28">
+          <ProgressBar label="Set up" share={done / data.steps.length}>
+            {`${done} of ${data.steps.length} done`}
+          </ProgressBar>
         </span>
         <ChevronDown size={20} aria-hidden="true" className="shrink-0 text-muted group-open:rotate-180" />
       </summary>
-      <ol className="divide-y divide-line border-t border-line px-4 sm:px-5">
-        {data.steps.map(({ name, isDone }) => (
-          <li key={name} className="flex gap-3 py-3 text-sm">
-            {isDone ? (
-              <>
-                <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
-                <span className="text-muted">
-                  {SETUP_WORDS[name].title}
-                  {isConnection(name) && `: ${SOURCE_WORDS[name][data.sources[name]]}`}
-                  <span className="sr-only"> (done)</span>
-                </span>
-              </>
-            ) : (
-              <>
-                <Circle size={20} aria-hidden="true" className="shrink-0 text-muted" />
-                <OpenStep name={name} setup={data} />
-              </>
-            )}
-          </li>
+      <div className="grid gap-x-8 border-t border-line px-4 pb-3 text-sm sm:px-5">
+        {GROUPS.map(([title, names]) => (
+          <section key={title} aria-label={title} className="pt-3">
+            <h3 className="pb-1 text-xs font-semibold text-muted">{title}</h3>
+            <ol>
+              {data.steps.map(({ name, isDone }) =>
+                !names.includes(name) ? null : name === current?.name ? (
+                  <OpenStep key={name} name={name} setup={data} />
+                ) : (
+                  <li key={name}>
+                    <button
+                      type="button"
+                      disabled={isDone}
+                      onClick={() => setChosen(name)}
+                      className="flex min-h-11 w-full items-center gap-3 rounded-md text-left enabled:hover:underline disabled:text-muted compact:min-h-9"
+                    >
+                      {isDone ? (
+                        <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
+                      ) : (
+                        <Circle size={20} aria-hidden="true" className="shrink-0 text-muted" />
+                      )}
+                      {SETUP_WORDS[name].title}
+                      {isDone && isConnection(name) && `: ${SOURCE_WORDS[name][data.sources[name]]}`}
+                      {isDone && <span className="sr-only"> (done)</span>}
+                    </button>
+                  </li>
+                ),
+              )}
+            </ol>
+          </section>
         ))}
-      </ol>
+      </div>
     </details>
   )
 }
 
 function OpenStep({ name, setup }: { name: contract.SetupStepName; setup: contract.Setup }) {
   const { title, help, variables } = SETUP_WORDS[name]
+  const isWaiting = name === 'purchase' && !setup.onSale
   return (
-    <div className="grid min-w-0 grow gap-2 lg:flex lg:items-start lg:justify-between lg:gap-6">
-      <div className="min-w-0">
-        <h3 className="font-semibold">{title}</h3>
+    <li aria-current="step" className="my-1 flex gap-3 rounded-md bg-accent-quiet p-3">
+      <Circle size={20} aria-hidden="true" className="shrink-0 text-accent" />
+      <div className="min-w-0 grow">
+        <h4 className="font-semibold">{title}</h4>
         <p className="mt-0.5 max-w-prose text-muted wrap-anywhere">{help}</p>
+        {(name === 'stock' || isWaiting) && setup.short && (
+          <p className="mt-1 max-w-prose font-semibold text-attention">{setup.short}</p>
+        )}
+        {isWaiting && <p className="mt-1">Waits until a package is in stock, so that there is something to buy.</p>}
         {isConnection(name) && <p className="mt-0.5">Now: {SOURCE_WORDS[name][setup.sources[name]]}.</p>}
         {variables && (
           <details className="mt-1 text-muted wrap-anywhere">
@@ -136,12 +147,12 @@ function OpenStep({ name, setup }: { name: contract.SetupStepName; setup: contra
         )}
         {name === 'mail_records' && <MailRecords records={setup.mailRecords} />}
         {name === 'texts' && <Campaign campaign={setup.campaign} />}
+        <div className="mt-3 flex flex-wrap gap-2">
+          <StepLinks name={name} setup={setup} />
+          {isConfirmed(name) && <ConfirmStep step={name} />}
+        </div>
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
-        <StepLinks name={name} setup={setup} />
-        {isConfirmed(name) && <ConfirmStep step={name} />}
-      </div>
-    </div>
+    </li>
   )
 }
 
@@ -152,12 +163,12 @@ function StepLinks({ name, setup }: { name: contract.SetupStepName; setup: contr
   // A test purchase needs something to buy.
   const isTooEarly = name === 'purchase' && !setup.onSale
   const links = isTooEarly ? STEP_LINKS.stock : STEP_LINKS[name]
-  return links.map(({ words, ...link }) => (
+  return links.map(({ words, ...link }, at) => (
     <Link
       key={words}
       {...link}
       {...(name === 'purchase' && setup.onSale && { search: setup.onSale })}
-      className={buttonClasses('plain', 'small')}
+      className={buttonClasses(at === 0 ? 'primary' : 'plain', 'small')}
     >
       {words}
     </Link>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { priceName } from '#contract/admin/pricing.ts'
 import * as contract from '#contract/admin/stock-lists.ts'
 import { packageKeyOf } from '#contract/catalogue/catalogue.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { useOpenSteps } from '#web/features/admin/setup/setup-panel.tsx'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -81,6 +83,7 @@ interface LowStockTableProps extends LowStockListProps {
 
 function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empty }: LowStockTableProps) {
   const { data, hasNextPage } = list
+  const isEmptyStore = useOpenSteps().data?.onSale === null
   // The line above reports an unknown state.
   if (list.error?.status === 404) return null
   const count = data?.length && !hasNextPage && formatPlural(data.length, thing)
@@ -93,18 +96,23 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
       <PagedTable
         list={{ ...list, data: data && [...Map.groupBy(data, ({ county, state }) => `${county}, ${state}`)] }}
         label="Low stock"
-        columns={columnsOf(thing, onChoose)}
+        columns={columnsOf(onChoose)}
         rowKey={([place]) => place}
         onOpen={([, [first]]) => first && onChoose(first)}
         errorTitle="The list could not be loaded"
-        empty={<EmptyState title={empty}>Choose a county above to see all of its packages.</EmptyState>}
+        empty={
+          <EmptyState title={isEmptyStore ? 'No stock yet' : empty}>
+            Choose a county above to {isEmptyStore ? 'enter counts, or ' : 'see all of its packages.'}
+            {isEmptyStore && <SectionLink section="imports">import leads</SectionLink>}
+          </EmptyState>
+        }
       />
     </Panel>
   )
 }
 
 type LowCounty = [place: string, rows: LowStock[]]
-const columnsOf = (thing: string, onChoose: (row: LowStock) => void): Column<LowCounty>[] => [
+const columnsOf = (onChoose: (row: LowStock) => void): Column<LowCounty>[] => [
   {
     header: 'County',
     narrow: 'cell',
@@ -114,15 +122,14 @@ const columnsOf = (thing: string, onChoose: (row: LowStock) => void): Column<Low
       </Button>
     ),
   },
-  { header: 'Low', narrow: 'cell', isUnbroken: true, cell: ([, rows]) => formatPlural(rows.length, thing) },
+  { header: 'Low', narrow: 'cell', isUnbroken: true, cell: ([, rows]) => formatPlural(rows.length, 'package') },
   {
     header: 'Lowest',
     narrow: 'cell',
     cell: ([, [row]]) =>
       row && (
         <>
-          <span className="figures font-semibold">{leftWord(row.available)}</span>:{' '}
-          {priceName(packageKeyOf(row.packageId))}
+          {priceName(packageKeyOf(row.packageId))}: <strong className="figures">{leftWord(row.available)}</strong>
           {'leads' in row && row.leads !== null && (
             <span className="text-muted"> (all sizes share {formatPlural(row.leads, 'lead')})</span>
           )}
