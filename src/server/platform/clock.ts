@@ -1,11 +1,9 @@
-import { zonePlace } from '#contract/store-zone.ts'
-
 /* Formats instants in the store's own time zone: times with its name, since deadlines and money depend on them. */
 
 const DAY = { year: 'numeric', month: 'long', day: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 const PARTS = {
-  mail: { weekday: 'long', month: 'long', day: 'numeric', ...TIME },
+  mail: { weekday: 'short', month: 'short', day: 'numeric', ...TIME, timeZoneName: 'shortGeneric' },
   document: { ...DAY, ...TIME },
   day: DAY,
   hour: { hour: '2-digit', hourCycle: 'h23' },
@@ -21,9 +19,8 @@ function format(instant: Date, timeZone: string, kind: keyof typeof PARTS): stri
   return found.format(instant)
 }
 
-/** For emails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
-export const formatMailTime = (instant: Date, timeZone: string): string =>
-  `${format(instant, timeZone, 'mail')} (${zonePlace(timeZone)})`
+/** For emails, which are read within days, as on screens: `Sun, Nov 22, 12:07 AM ET`. */
+export const formatMailTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'mail')
 
 /** For documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
 export const formatDocumentTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'document')

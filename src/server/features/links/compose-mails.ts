@@ -29,9 +29,9 @@ interface Wording {
 }
 
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
-  const { brand, timeZone } = ctx.config
+  const { brand, supportPhone } = ctx.config
   const total = formatCents(row.total_cents)
-  const lines = row.lines.map(describeLine)
+  const phone = row.rep_phone || supportPhone
   // No one has paid yet: the only link is the store's own.
   const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
   return {
@@ -41,28 +41,19 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
     paragraphs: [opening, ...note],
     list: {
       heading: 'Your order',
-      items: lines.map(({ title, place, delivery, offers, price }) => ({
-        title,
-        notes: [place, delivery, ...offers, price],
-      })),
+      items: row.lines
+        .map(describeLine)
+        .map(({ name, facts, offers, price }) => ({ title: name, amount: price, notes: [facts, ...offers] })),
       total: `Total: ${total}`,
     },
     button: { text: `Pay ${total} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
-    small: [
-      `Your packages are reserved until the link expires: ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. You don’t need an account.`,
-      'Not expecting this? You can ignore it. Nothing is charged unless you pay.',
-    ],
+    ...(phone ? { call: `Questions? Call ${senderOf(row, brand)}, ${phone}.` } : {}),
+    small: ['You don’t need an account. Not expecting this? You can ignore it. Nothing is charged unless you pay.'],
     reference: row.reference,
   }
 }
 
 const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
-
-/** How long the link lasts, as created: the setting may have changed since. */
-function lifeInWords({ created_at, expires_at }: RequestRow): string {
-  const minutes = Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
-  return minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`
-}
 
 /** Composes from the request's state when the email goes out. A request that has ended by then has nothing to say. */
 const composerOf =
@@ -103,10 +94,10 @@ export const composers: MessageComposers = {
   new_link_asked: composeNewLinkAsked,
   payment_request: composerOf((ctx, row) => ({
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
-    opening: `${senderOf(row, ctx.config.brand)} put together an order for you. Review it and pay with the secure link below.`,
+    opening: `${senderOf(row, ctx.config.brand)} put together an order for you. It is reserved for you until ${formatMailTime(row.expires_at, ctx.config.timeZone)}. Pay by then with the secure link below.`,
   })),
   payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,
-    opening: `Your payment link expires on ${formatMailTime(row.expires_at, ctx.config.timeZone)}. After that, your packages go back on sale.`,
+    opening: `Your payment link expires ${formatMailTime(row.expires_at, ctx.config.timeZone)}. After that, your packages go back on sale.`,
   })),
 }

@@ -54,10 +54,7 @@ export async function requireLinkMail(ctx: PlatformContext, mail: LinkMail): Pro
   if (!(await areAttemptsLeft(ctx, limitsOf(mail)))) throw overMailed()
 }
 
-/**
- * Counts an email with a link in the transaction that writes it, as its last step, so of repeated calls only the one
- * that writes counts. Reminders are not counted: there is one per link. @throws Refusal `rate_limited`
- */
+/** Counts a link’s email, no reminder, as the last step of its transaction. @throws Refusal `rate_limited` */
 export async function countLinkMail(ctx: PlatformContext, tx: Transaction, mail: LinkMail): Promise<void> {
   if (!(await countAttempts(ctx, limitsOf(mail), tx))) throw overMailed()
 }

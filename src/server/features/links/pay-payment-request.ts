@@ -26,11 +26,7 @@ import { findByLink, showPublicRequest, statusAt } from './show-request.ts'
 const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow): string =>
   `${packageName({ tier: tier as Tier, size })} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${placeName({ state, county })})`
 
-/**
- * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: they may have
- * bought elsewhere since. @throws Refusal `too_few_unseen`, naming the packages to those who may learn that; nothing
- * changes then
- */
+/** Replaces leads that the customer may have bought since. @throws Refusal `too_few_unseen`; nothing changes then */
 async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
   const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
   const withLeads = await findHoldsWithLeads(ctx, holdIds)

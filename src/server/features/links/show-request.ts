@@ -79,10 +79,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
   }
 }
 
-/**
- * Formats a request for anyone with the link. A paid link is still forwarded and kept in histories, so its customer is
- * masked, except for the browser that paid it (`viewer`); an expired one only says so, and whom to ask.
- */
+/** For anyone with the link: a paid one masks its customer, except for its payer; an expired one says whom to ask. */
 export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer: OwnerId | null): PublicPaymentRequest {
   const full = { ...shown(ctx, row), isNewLinkAsked: row.new_link_asked_at !== null }
   const now = ctx.clock.now().toISOString()

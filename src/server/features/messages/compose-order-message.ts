@@ -19,7 +19,7 @@ import { type Brand, type Letter, type StoreFacts, writeConfirmationSms } from '
 const letterAbout = (order: OrderRow, told: Omit<Letter, 'name' | 'list' | 'reference'>, heading = 'Your order') => {
   const items = order.lines
     .map(describeLine)
-    .map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
+    .map(({ title, place, offers, price }) => ({ title, amount: price, notes: [place, ...offers] }))
   return { ...told, name: nameToGreet(order), list: { heading, items }, reference: order.reference }
 }
 
@@ -31,21 +31,18 @@ function composeCashAppInstructions(
   statusUrl: string,
 ): Letter {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
-  const until = formatMailTime(order.pay_until, timeZone)
   return letterAbout(order, {
     subject: `Order ${order.reference}: how to pay by Cash App`,
-    paragraphs: [
-      `We are holding your packages until ${until}. Send the payment by then, with the reference as the note.`,
-    ],
+    paragraphs: ['We are holding your packages. Send exactly this amount in Cash App, with the reference as the note.'],
     facts: [
       ['Cash App', cashAppHandle(handle)],
       ['Amount', formatCents(order.total_cents)],
       ['Note', order.reference],
-      ['Held until', until],
+      ['Held until', formatMailTime(order.pay_until, timeZone)],
       ['Link', cashAppLink(handle, dollarsFromCents(toCents(order.total_cents)))],
     ],
     closing: [
-      `After you pay, contact sales at ${brand.supportEmail}. We process your order once we have verified the payment, and email you a confirmation.`,
+      `After you pay, tell sales at ${brand.supportEmail} that you have. We find your payment by its note. We process your order once we have verified the payment, and email you a confirmation.`,
       'If you switched to paying by card, you do not need to send anything.',
     ],
     button: { text: 'See the order’s status', url: statusUrl },
@@ -111,10 +108,7 @@ function moneyWords(
   return `We are refunding the full amount: ${back}. ${CARD_REFUND_TIME}`
 }
 
-/**
- * Composes the email for a payment that goes back whole: `no_stock`, paid too late and nothing was left, or `not_ours`,
- * paid for an order that was closed or has a different total.
- */
+/** For a payment that goes back whole: `no_stock`, or `not_ours`, for an order that was closed or has another total. */
 export function composeMoneyReturned(
   order: OrderRow,
   returned: { amountCents: Cents; reason: keyof typeof STORY },

@@ -17,10 +17,7 @@ export const CHANNELS = {
 
 export const idByChannel = (messageId: string, channel: Channel): string => messageId + CHANNELS[channel].idSuffix
 
-/**
- * The channels that tell the buyer of a paid order: always email, and text if a sold line is delivered by SMS.
- * `writeConfirmations` says the same in SQL, for orders with a number.
- */
+/** Always email, and text if a sold line is delivered by SMS. `writeConfirmations` says the same in SQL. */
 export const confirmedBy = (lines: readonly { delivery_method: Channel; outcome: string }[]): readonly Channel[] =>
   lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold') ? ['email', 'sms'] : ['email']
 

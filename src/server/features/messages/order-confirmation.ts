@@ -20,10 +20,7 @@ export function priceNotes(line: OrderRow['lines'][number]): string[] {
   return [...offers, lostAs ? `${price} (${lostAs})` : price]
 }
 
-/**
- * What every email that confirms an order says: its total and how it was paid, one below the other, and what goes back
- * for lines that had no stock when late money came.
- */
+/** What every email that confirms an order says: how its total was paid, and what goes back for lines without stock. */
 export function confirmOrder(order: OrderRow) {
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = linesCost(lost)

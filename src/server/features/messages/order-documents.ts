@@ -5,12 +5,7 @@ import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/
 import { formatDocumentTime } from '#server/platform/clock.ts'
 import { type DocumentContent, type DocumentLayout, layOutDocument } from './document-layout.ts'
 
-/**
- * Renders an invoice: what is due, until when and where; or that it is paid; or that it can no longer be paid.
- *
- * @param input.payment null once its link can no longer be paid
- * @param input.paidAt null until it is paid
- */
+/** Renders an invoice: due, paid, or not payable. `payment`: null without a live link; `paidAt`: null until paid. */
 export function renderInvoice(
   input: DocumentContent & { payment: { url: string; expiresAt: Date } | null; paidAt: Date | null },
 ): Promise<Buffer> {

@@ -133,10 +133,7 @@ export async function queueSms(
 /** How long a confirmation waits for the leads of its order, which are usually ready within seconds. */
 const LEADS_WAIT_MS = minutes(1)
 
-/**
- * Queues the confirmations of paid orders, once: in the transaction that marks them paid, or for one, without a wait,
- * if the email that took its place will not arrive.
- */
+/** Queues the confirmations of paid orders, once; for one, at once, if the email in its place will not arrive. */
 export function queueConfirmations(ctx: PlatformContext, tx: Transaction, orderIds: OrderId[], waitMs = LEADS_WAIT_MS) {
   const now = ctx.clock.now()
   tx.send(queries.writeConfirmations, { orderIds, now, dueAt: addMilliseconds(now, waitMs) })
@@ -169,10 +166,7 @@ export async function queueOrderRefunded(
 /** Emails with instructions per order: a buyer who corrects the address twice still gets theirs. */
 export const INSTRUCTIONS_MAX = 5
 
-/**
- * Queues payment instructions, in the transaction that makes an order wait for Cash App. No one has paid at that point,
- * so the caller first counts these emails by address and network.
- */
+/** Queues payment instructions. No one has paid yet, so the caller first counts these emails by address and network. */
 export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   await tx.run(queries.writeInstructions, { orderId, instructionsMax: INSTRUCTIONS_MAX, now: ctx.clock.now() })
 }

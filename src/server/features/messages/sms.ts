@@ -37,10 +37,7 @@ export const claimText = statement('messages.claim_text')`
   taken_id: string | null
 }>()
 
-/**
- * Marks a text as taken by the service. If a report of this try was faster than the reply, the report's state stays.
- * Returns whether this made it sent.
- */
+/** Returns whether this made it sent: if a report of this try was faster than the reply, the report’s state stays. */
 export const markTaken = statement('messages.mark_taken')`
   with before as materialized (
     select message_id, provider_attempt < $providerAttempt::int as is_news,
@@ -85,10 +82,7 @@ export const recordReport = statement('messages.note_report')`
     state = $state, last_error = $lastError?, sent_at = coalesce(sent_at, $now)
   where message_id = $messageId`
 
-/**
- * Lists the first `limit` texts without a final report, of messages written since `createdAt` and sent between `sentAt`
- * and `now`. `kinds` are all kinds, for the index.
- */
+/** Texts without a final report, written since `createdAt`, sent between `sentAt` and `now`. `kinds`: for the index. */
 export const listUnreported = statement('messages.list_unreported')`
   select message_id, provider_id, provider_attempt, provider_state from messages
   where kind = any($kinds::text[]) and state = 'sent' and created_at > $createdAt and channel = 'sms'

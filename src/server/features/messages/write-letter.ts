@@ -25,10 +25,7 @@ export function plainName(name: string | null | undefined): string | null {
   return JOINING_DOT.test(plain.replace(INITIALS, '')) ? null : plain
 }
 
-/**
- * Breaks up links and addresses in a member's free text, so no mail program makes them clickable: the only link in an
- * email is the store's. Amounts (`$1.50`) and line breaks stay.
- */
+/** Breaks up links in a member’s free text, so no mail program makes them clickable. Amounts and line breaks stay. */
 export function withoutLinks(text: string): string {
   return text
     .normalize('NFKC')
@@ -47,11 +44,13 @@ export function greet(name: string | null | undefined): string {
 
 const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/**
- * Builds a whole email around its parts. Brand and footer line up with the text of the card: 24 px plus its border.
- * Colors follow the reader's light or dark setting if the mail program knows it.
- */
-function mailOf(brand: Brand, { subject, reference }: Letter, text: readonly string[], inner: string): MailContent {
+/** Builds a whole email around its parts. Brand and footer line up with the text of the card: 24 px plus its border. */
+function mailOf(
+  brand: Brand,
+  { subject, reference, call }: Letter,
+  text: readonly string[],
+  inner: string,
+): MailContent {
   const address = escapeHtml(brand.supportEmail)
   const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
   const html = `<!doctype html>
@@ -66,9 +65,9 @@ function mailOf(brand: Brand, { subject, reference }: Letter, text: readonly str
 <tr><td class="ink" style="padding:0 25px 16px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(brand.name)}</strong>
 <div class="muted" style="font-size:13px;line-height:1.4;color:#5b6a60">${escapeHtml(brand.subsidiary)}</div></td></tr>
 <tr><td class="card ink" style="background:#fff;border:1px solid #dcded3;border-radius:6px;padding:24px;font-size:16px;line-height:1.5">${inner}</td></tr>
-<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${link}.</td></tr>
+<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${reference ? `Reference ${escapeHtml(reference)}. ` : ''}${call ? 'You can also write' : 'Questions? Write'} to ${link}.</td></tr>
 </table></td></tr></table></body></html>`
-  const question = `Questions? Email ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`
+  const question = `${call ? 'You can also email' : 'Questions? Email'} ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`
   return { subject, text: [...text, '', question, brand.name].join('\n'), html }
 }
 
@@ -92,6 +91,8 @@ export interface StoreFacts {
   timeZone: string
 }
 
+type ListItem = { title: string; amount?: string; notes: readonly string[] }
+
 /** The content of an email in reading order, as plain text. Typed text is escaped where the HTML is made. */
 export interface Letter {
   subject: string
@@ -100,11 +101,13 @@ export interface Letter {
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]
   closing?: readonly string[]
-  /** Under a heading: titles with smaller notes. */
-  list?: { heading: string; items: readonly { title: string; notes: readonly string[] }[]; total?: string }
+  /** Under a heading: titles, each with an amount at the right and smaller notes. */
+  list?: { heading: string; items: readonly ListItem[]; total?: string }
   /** What happens next. */
   steps?: readonly string[]
   button?: { text: string; url: string }
+  /** Whom to call with a question. */
+  call?: string
   small?: readonly string[]
   /** Further links, as the last lines before the footer. */
   links?: readonly { text: string; url: string }[]
@@ -123,14 +126,15 @@ const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {
   const rows = items.map(
-    ({ title, notes }) =>
-      `<li style="margin:0 0 8px">${escapeHtml(title)}${notes
+    ({ title, amount = '', notes }) =>
+      `<tr><td valign="top" style="padding:0 12px 12px 0">${escapeHtml(title)}${notes
         .map((note) => `<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(note)}</span>`)
-        .join('')}</li>`,
+        .join('')}</td><td align="right" valign="top" style="white-space:nowrap">${escapeHtml(amount)}</td></tr>`,
   )
+  const align = items.some(({ amount }) => amount) ? 'right' : 'left'
   return `<p style="margin:16px 0 4px"><strong>${escapeHtml(heading)}</strong></p>
-<ul style="margin:0 0 20px;padding-left:20px">${rows.join('')}</ul>
-${total ? `<p style="margin:0 0 20px"><strong>${withBreaks(total)}</strong></p>` : ''}`
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows.join('')}</table>
+${total ? `<p style="margin:0 0 20px;text-align:${align}"><strong>${withBreaks(total)}</strong></p>` : ''}`
 }
 
 const stepsHtml = (steps: readonly string[]) => `<p style="margin:16px 0 4px"><strong>What happens next</strong></p>
@@ -148,7 +152,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const { paragraphs, facts = [], closing = [], list, steps = [], button, small = [], links = [] } = letter
+  const { paragraphs, facts = [], closing = [], list, steps = [], button, call, small = [], links = [] } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
   const text = [
@@ -157,10 +161,14 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(facts.length > 0 ? ['', ...facts.map(([name, value]) => `${name}: ${value}`)] : []),
     ...closing.flatMap(apart),
     ...(list ? ['', list.heading] : []),
-    ...(list?.items ?? []).flatMap(({ title, notes }) => [`- ${title}`, ...notes.map((note) => `  ${note}`)]),
+    ...(list?.items ?? []).flatMap(({ title, amount, notes }) => [
+      `- ${title}${amount ? `, ${amount}` : ''}`,
+      ...notes.map((note) => `  ${note}`),
+    ]),
     ...(list?.total ? ['', list.total] : []),
     ...(steps.length > 0 ? ['', 'What happens next', ...steps.map((step, index) => `${index + 1}. ${step}`)] : []),
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
+    ...(call ? ['', call] : []),
     ...small.flatMap(apart),
     ...links.flatMap(({ text: words, url }) => ['', `${words}: ${url}`]),
   ]
@@ -171,16 +179,14 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     list ? listHtml(list) : '',
     steps.length > 0 ? stepsHtml(steps) : '',
     button ? mailButton(button.text, button.url) : '',
+    call ? smallHtml(call) : '',
     ...small.map(smallHtml),
     ...links.map(linkHtml),
   ].join('\n')
   return mailOf(brand, letter, text, inner)
 }
 
-/*
- * Texts are of one or two parts: the brand first, because a phone shows no sender that people recognize; the one
- * link last, where phones make it clickable; and how to stop them, which carriers require in each.
- */
+/* Texts: the brand first, as a phone shows no sender; how to stop them, for carriers; the one link last, to be pressed. */
 
 /** The GSM alphabet. A text with any other character has room for 70 instead of 160. @see 3GPP TS 23.038, 6.2.1 */
 const GSM = new Set(

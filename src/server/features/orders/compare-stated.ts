@@ -49,10 +49,7 @@ export function amountChanged(lines: readonly ComparableLine[], why: string = RE
   })
 }
 
-/**
- * Compares what the browser stated with what is held, before anything is written: prices before offers, and the total.
- * @throws Refusal `amount_changed` with `details.total`, to agree to; `total_too_high` for any card
- */
+/** @throws Refusal `amount_changed` with `details.total`, to agree to; `total_too_high` for any card */
 export function checkStated(
   stated: { amount: number | string; cartItems?: readonly StatedLine[] | undefined },
   lines: readonly ComparableLine[],

@@ -61,10 +61,7 @@ export function readBilling({ name, email, phone, card }: Billing): Billing {
   return { name: oneLine(name), email: readEmail(email ?? ''), phone: oneLine(phone), card: oneLine(card) }
 }
 
-/**
- * Records who paid a canceled order whose money goes back, unless it knows: they must be told. The month after which
- * the contact is forgotten starts again. @param input.billing see `readBilling`
- */
+/** Records who paid a canceled order, who must be told; the month until the contact is forgotten starts again. */
 export async function recordPayer(
   ctx: PlatformContext,
   tx: Transaction,

@@ -36,10 +36,7 @@ export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor
   return order.email === null || reserveUses.areLimitedPerCustomer(ctx, executor, offerIds)
 }
 
-/**
- * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that it was placed
- * with, or to the payer's `email`. Those that were checked then are not checked again.
- */
+/** Whether the payer may have the order’s offers, counted by its address or `email`; those checked then stay. */
 export async function mayPayerUseOffers(
   ctx: PlatformContext,
   tx: Transaction,

@@ -47,19 +47,22 @@ function explainOffers({ offers, price_cents, discount_cents }: OrderLineRow): s
   return discount_cents > 0 ? [`Price before offers ${formatCents(price_cents)}`, ...explained] : explained
 }
 
-/**
- * The name to greet in an email about an order: its buyer's, once money came or credit was spent, which takes a code.
- * Before that, anyone could make the store send their words to any address.
- */
+/** Null until money or credit came: before that, anyone could make the store send their words to any address. */
 export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null =>
   order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
 
 /** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
+  const name = packageName({ tier: line.tier as Tier, size: line.size })
+  const leadType = LEAD_TYPE_NAMES[line.lead_type as LeadType]
+  const leads = leadsWords(line.size, line.bonus_leads)
+  const method = DELIVERY_METHOD_NAMES[line.delivery_method]
   return {
-    title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${leadsWords(line.size, line.bonus_leads)}`,
-    place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${placeName(line)}`,
-    delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
+    name,
+    facts: `${leads} · ${leadType} · ${placeName(line)} · by ${method}`,
+    title: `${name}: ${leads}`,
+    place: `${leadType}, ${placeName(line)}`,
+    delivery: `Delivery by ${method}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',

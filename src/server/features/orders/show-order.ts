@@ -59,10 +59,7 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
   }
 }
 
-/**
- * Reads the order behind a status link. @param desk whose desk is open in the browser
- * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
- */
+/** `desk`: whose is open in the browser. @throws Refusal `order_not_found`, the same for unknown and guessed tokens */
 export async function readOrderByToken(
   ctx: PlatformContext,
   token: OrderToken,
