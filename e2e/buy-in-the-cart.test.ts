@@ -32,7 +32,7 @@ test('on a phone a package is bought without leaving the page; a reload returns 
   await addVip(page)
   await openCart(page)
   await page.reload()
-  await pressIn(page, 'Pay in this panel')
+  await pressIn(page, 'Pay without leaving this page')
   await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
   await cartDialog(page).getByText('Add phone or business details').click()
   await cartDialog(page).getByLabel('Business Name').fill('Buyer & Daughters')
@@ -97,7 +97,7 @@ test('the whole purchase works with the keyboard alone', async () => {
   }
   await page.getByRole('button', { name: /^Cart \(/ }).focus()
   await page.keyboard.press('Enter')
-  await pressOn('Pay in this panel')
+  await pressOn('Pay without leaving this page')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Contact Information')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Ada Buyer')

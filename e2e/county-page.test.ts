@@ -192,7 +192,7 @@ test('the delivery is chosen once for what is added next, and changed for one li
   await line('VIP Junior Package').getByText('Travis County, Texas · Email').waitFor()
   await line(PREMIER_INVESTOR.name).getByText('Travis County, Texas · SMS Text').waitFor()
 
-  await line('VIP Junior Package').getByRole('button', { name: 'Change to SMS Text' }).click()
+  await line('VIP Junior Package').getByRole('button', { name: 'Send by text instead' }).click()
   await line('VIP Junior Package').getByText('Travis County, Texas · SMS Text').waitFor()
   await page.reload()
   await line('VIP Junior Package').getByText('Travis County, Texas · SMS Text').waitFor()

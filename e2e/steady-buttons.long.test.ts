@@ -23,7 +23,7 @@ test('contact in the cart: the first press counts, and shows what is wrong', asy
   await page.goto('/leads?state=Texas&county=Travis')
   await press(page, 'Cart (1)')
   const dialog = cartDialog(page)
-  await press(dialog, 'Pay in this panel')
+  await press(dialog, 'Pay without leaving this page')
   await dialog.getByLabel(/^Full Name/).fill('Ada Buyer')
   const email = dialog.getByLabel(/^Email/)
   await email.fill('nope')

@@ -96,7 +96,7 @@ test('undo names the package whose last unit someone else took in the meantime, 
 test('a cart that is cleared and restored after its payment was opened is paid once, with the next payment', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
-  await pressIn(page, 'Pay in this panel')
+  await pressIn(page, 'Pay without leaving this page')
   await shopping.cartDialog(page).getByLabel('Cell Phone').fill('512 555 0142')
   await goOnToPanel(page, 'changed-my-mind@example.com')
   await shopping.payButton(page).waitFor()
@@ -107,7 +107,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
   await seeEmpty(page)
   await undo(page).click()
   await seeToast(page, '2 packages are back in your cart.')
-  await pressIn(page, 'Pay in this panel')
+  await pressIn(page, 'Pay without leaving this page')
   await pressIn(page, 'Proceed to Payment')
   await seePanel(page)
   await shopping.fillCard(page)
@@ -120,7 +120,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
 test('clearing the cart keeps and names a package that is being paid by card', async () => {
   const page = await openPage(store, { expects: [NOTED] })
   await openFullCart(page)
-  await pressIn(page, 'Pay in this panel')
+  await pressIn(page, 'Pay without leaving this page')
   await shopping.cartDialog(page).getByLabel('Cell Phone').fill('512 555 0142')
   await goOnToPanel(page, 'in-the-middle@example.com')
   await shopping.payByCard(page, shopping.CARDS.threeDSecure)

@@ -8,7 +8,7 @@ export const openCart = (page: Page) => page.getByRole('button', { name: /^Cart 
 export async function goToContact(page: Page): Promise<void> {
   await addVip(page)
   await openCart(page)
-  await pressIn(page, 'Pay in this panel')
+  await pressIn(page, 'Pay without leaving this page')
   await seeContact(page)
 }
 

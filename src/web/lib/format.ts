@@ -9,7 +9,7 @@ export const moment = atFirstUse(() =>
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZoneName: 'short',
+    timeZoneName: 'shortGeneric',
   }),
 )
 
@@ -49,7 +49,7 @@ export function formatCountdown(seconds: number): string {
   return left >= 3600 ? `${Math.floor(left / 3600)}:${parts.join(':')}` : parts.join(':')
 }
 
-/** `Sat, Nov 21, 10:00 AM PST`: the store's zone, named because a promise depends on it. */
+/** `Sat, Nov 21, 10:00 AM PT`: the store's zone, named because a promise depends on it. */
 export const formatMoment = (instant: string): string => moment().format(Date.parse(instant))
 
 /** `in 9 days`, `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */

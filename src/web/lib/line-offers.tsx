@@ -62,7 +62,7 @@ type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode; t
 /** A line with its price, by default what it costs after offers, and the offers below. */
 export const BillLine = ({ line, price, terms }: BillLineProps) => (
   <>
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex items-baseline justify-between gap-4 @max-[14rem]:flex-col @max-[14rem]:gap-0">
       <div className="min-w-0">
         <p className="font-semibold">{catalogue.packageName(line)}</p>
         <p className="text-sm text-muted">

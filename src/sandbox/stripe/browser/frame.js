@@ -100,7 +100,13 @@ async function confirm(/** @type {{ [field: string]: unknown }} */ message) {
 
 /** A refusal that is about one field stands at that field too. */
 function showRefusal(/** @type {{ code?: string, message: string }} */ error) {
-  const places = { incorrect_number: number, expired_card: expiry, incorrect_cvc: cvc, invalid_cvc: cvc }
+  const places = {
+    card_declined: number,
+    incorrect_number: number,
+    expired_card: expiry,
+    incorrect_cvc: cvc,
+    invalid_cvc: cvc,
+  }
   const field = error.code === undefined ? undefined : places[error.code]
   if (field) show(field, { type: 'validation_error', code: error.code ?? '', message: error.message })
 }
@@ -144,8 +150,10 @@ listen(
       document.fonts.ready.then(() => tell({ type: 'ready' }))
     } else if (message.type === 'appearance') dress(message)
     else if (message.type === 'options') applyOptions(message.options)
-    else if (message.type === 'focus') number.focus()
-    else if (message.type === 'blur') document.activeElement?.blur?.()
+    else if (message.type === 'focus') {
+      number.focus()
+      number.select()
+    } else if (message.type === 'blur') document.activeElement?.blur?.()
     else if (message.type === 'clear') {
       for (const { field } of fields) {
         field.value = ''

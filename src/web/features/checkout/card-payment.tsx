@@ -157,10 +157,7 @@ function useSteadyHeight(element: RefObject<HTMLElement | null>): void {
   }, [element])
 }
 
-/**
- * A token of tokens.css as the page shows it now, in plain `#rrggbb` for third-party frames: they support neither
- * custom properties nor OKLCH.
- */
+/** A token of tokens.css as shown now, in `#rrggbb`: third-party frames support neither custom properties nor OKLCH. */
 function tokenColor(token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

@@ -7,6 +7,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +18,16 @@ import type { Checkout, CheckoutProps } from './use-checkout.ts'
 import type { CheckoutWords } from './use-pay.ts'
 import type { UsedCredit } from './use-payment-intent.ts'
 
-function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'checkout' | 'email' | 'askEmail'>) {
+interface StoreCreditProps {
+  checkout: Checkout
+  email: string | null
+  /** Returns the address to ask for store credit with; null if it is invalid, after showing that at its field. */
+  askEmail: () => string | null
+  className: string
+}
+
+/** Shown above the total that it lowers. */
+export function StoreCredit({ checkout, email, askEmail, className }: StoreCreditProps) {
   const { credit, shown, state } = checkout
   const isBusy = state !== 'ready'
   const [askedFor, setAskedFor] = useState<string | null>(null)
@@ -35,7 +45,7 @@ function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'chec
   const opened = email === null || credit.isOf(email) ? credit.opened : null
   const isAsked = askedFor !== null && !credit.isOf(askedFor)
   return (
-    <section aria-label="Store credit" className="mt-3 grid gap-3 text-sm">
+    <section aria-label="Store credit" className={classes('grid gap-3 text-sm', className)}>
       {trouble && <Notice tone="attention">{trouble}</Notice>}
       {opened ? (
         <OpenedCredit
@@ -204,10 +214,7 @@ interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'pending' | 'mu
   words: CheckoutWords
   method: Method
   onMethod: (method: Method) => void
-  email: string | null
   receiptEmail: string | null
-  /** Returns the address to ask for store credit with; null if it is invalid, after showing that at its field. */
-  askEmail: () => string | null
   /** Passes on the buyer's contact, or shows what is missing in it; null if the waiting order has it already. */
   withContact: (use: (contact: ContactInfo | null) => void) => void
   contactFirst?: ReactNode
@@ -215,7 +222,7 @@ interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'pending' | 'mu
 }
 
 export function CartPayment(props: CartPaymentProps) {
-  const { checkout, words, method, onMethod, pending, email } = props
+  const { checkout, words, method, onMethod, pending } = props
   const { data: config } = useStoreConfig()
   const { shown } = checkout
   const cashApp = (
@@ -244,10 +251,7 @@ export function CartPayment(props: CartPaymentProps) {
         To pay by card instead, open the Cash App tab and press "Back to Payment Options".
       </Notice>
     ) : (
-      <>
-        <PaymentSection {...props} setUp={words.setUp} />
-        <StoreCredit checkout={checkout} email={email} askEmail={props.askEmail} />
-      </>
+      <PaymentSection {...props} setUp={words.setUp} />
     )
   return (
     <PaymentChoice

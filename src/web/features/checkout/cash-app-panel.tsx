@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
 import { OrderLines } from './order-summary.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
-import { ChangedTotalNotice } from './payment-section.tsx'
+import { ChangedTotalNotice, Guarantee } from './payment-section.tsx'
 import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
 
 interface LeaveCashAppProps {
@@ -145,6 +145,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
           and process the order once the payment is verified.
         </p>
         {failure}
+        <Guarantee />
         {!changed && (
           <Button
             look="primary"
@@ -203,7 +204,25 @@ function Details({ order, supportEmail, children }: DetailsProps) {
     )
   return (
     <div className="grid gap-5">
-      <CashAppTransfer order={order} titleRef={title} />
+      <CashAppTransfer
+        order={order}
+        titleRef={title}
+        whom="sales"
+        how={
+          supportEmail && (
+            <>
+              Tell us at{' '}
+              <a
+                href={`mailto:${supportEmail}?subject=${encodeURIComponent(`${order.reference}: paid by Cash App`)}`}
+                className="font-semibold text-accent underline underline-offset-2"
+              >
+                {supportEmail}
+              </a>{' '}
+              that you have paid.
+            </>
+          )
+        }
+      />
       {paidFor && (
         <details className="text-sm">
           <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent underline underline-offset-4">
@@ -212,10 +231,6 @@ function Details({ order, supportEmail, children }: DetailsProps) {
           <OrderLines lines={paidFor.lines} total={order.amount} />
         </details>
       )}
-      <Notice tone="attention" title="After paying, contact sales">
-        We process your order only after we verify the payment.
-        <SupportAddress address={supportEmail} />
-      </Notice>
       <p className="text-sm">
         Order <span className="figures font-semibold">{order.reference}</span> is reserved for you until{' '}
         <span className="font-semibold">{formatMoment(order.expiresAt)}</span>{' '}

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useMedia } from '#web/lib/use-media.ts'
@@ -39,9 +39,12 @@ function CopyDetails({ text }: { text: string }) {
 interface CashAppTransferProps {
   order: { amount: number; handle: string; reference: string; paymentDetails: string }
   titleRef?: Ref<HTMLParagraphElement>
+  /** Who is told about the payment, and how. */
+  whom: string
+  how: ReactNode
 }
 
-export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
+export function CashAppTransfer({ order, titleRef, whom, how }: CashAppTransferProps) {
   const link = cashAppLink(order.handle, order.amount)
   const isPhone = useMedia('(pointer: coarse), (width < 40rem)')
   const qrCode = (
@@ -54,7 +57,7 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
   return (
     <>
       <p ref={titleRef} tabIndex={-1} className="text-sm font-semibold">
-        Send exactly this amount in Cash App
+        1. Send exactly this amount in Cash App, with the note
       </p>
       <div className="flex flex-wrap items-center gap-5">
         {!isPhone && qrCode}
@@ -82,6 +85,13 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
           {qrCode}
         </details>
       )}
+      <div className="text-sm">
+        <p className="font-semibold">2. After paying, contact {whom}</p>
+        <p className="mt-1">
+          {how} We find your payment by its note, {order.reference}. Once it is verified, we process your order and
+          email you.
+        </p>
+      </div>
     </>
   )
 }

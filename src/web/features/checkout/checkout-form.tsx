@@ -12,17 +12,17 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CartPayment } from './cart-payment.tsx'
+import { CartPayment, StoreCredit } from './cart-payment.tsx'
 import { CONTACT_RULES } from './contact-draft.ts'
 import { ContactFields, useContactForm } from './contact-fields.tsx'
-import { OrderLines } from './order-summary.tsx'
+import { BilledLines, type OrderLines, OrderSums } from './order-summary.tsx'
 import type { Method } from './payment-section.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { PAGE_WORDS } from './use-pay.ts'
 import { toPay } from './use-payment-intent.ts'
 
-type CheckoutSummaryProps = ComponentProps<typeof OrderLines> & { edit: ReactNode; children: ReactNode }
-function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
+type CheckoutSummaryProps = ComponentProps<typeof OrderLines> & Record<'edit' | 'storeCredit' | 'aside', ReactNode>
+function CheckoutSummary({ edit, storeCredit, aside, ...order }: CheckoutSummaryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const partId = useId()
   return (
@@ -50,10 +50,12 @@ function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
         <ChevronDown size={18} aria-hidden="true" className={classes('shrink-0', isOpen && 'rotate-180')} />
       </button>
       <div id={partId} className={classes('px-4 pb-2 lg:mt-4 lg:p-0', !isOpen && 'max-lg:hidden')}>
-        <OrderLines {...order} />
+        <BilledLines lines={order.lines} className="border-y" />
         <div className="mt-2">{edit}</div>
       </div>
-      <div className="px-1 pb-1 lg:mt-4 lg:p-0">{children}</div>
+      <div className="px-4 lg:p-0">{storeCredit}</div>
+      <OrderSums {...order} className={classes('mt-3 max-lg:px-4', !isOpen && 'max-lg:hidden')} />
+      <div className="px-1 pb-1 max-lg:mt-1 lg:mt-4 lg:p-0">{aside}</div>
     </section>
   )
 }
@@ -118,20 +120,31 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
             words={PAGE_WORDS}
             method={method}
             onMethod={setMethod}
-            email={null}
             receiptEmail={receiptEmail}
-            askEmail={askEmail}
             withContact={(use) => (pending ? use(null) : void submit((draft) => use(contactInfo(draft)))())}
             contactFirst={contactFirst}
-            onPay={(card) => void submit((draft) => checkout.handlePay(contactInfo(draft), card))()}
+            onPay={(card) =>
+              void submit(
+                (draft) => checkout.handlePay(contactInfo(draft), card),
+                // The card's form marks its own fields, and takes the focus to them.
+                (focusFirst) => void card?.elements.submit().then(focusFirst, focusFirst),
+              )()
+            }
           />
         </section>
       </div>
       {!isAllWaiting && (
         <div className="max-lg:order-first lg:sticky lg:top-6">
-          <CheckoutSummary lines={shown.lines} total={shown.total} credit={shown.credit} edit={edit}>
-            {aside}
-          </CheckoutSummary>
+          <CheckoutSummary
+            lines={shown.lines}
+            total={shown.total}
+            credit={shown.credit}
+            edit={edit}
+            storeCredit={
+              method === 'card' && <StoreCredit checkout={checkout} email={null} askEmail={askEmail} className="" />
+            }
+            aside={aside}
+          />
         </div>
       )}
     </div>

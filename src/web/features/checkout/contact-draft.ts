@@ -33,17 +33,8 @@ export function storedContact(nowMs = Date.now()): ContactDraft {
   if (typeof stored !== 'object' || stored === null || !('savedAtMs' in stored)) return EMPTY_CONTACT
   const age = nowMs - Number(stored.savedAtMs)
   if (!(age >= 0 && age < CONTACT_KEPT_MS)) return EMPTY_CONTACT
-  const text = (key: keyof ContactDraft) => {
-    const value = Object.entries(stored).find(([name]) => name === key)?.[1]
-    return typeof value === 'string' ? value : ''
-  }
-  return {
-    fullName: text('fullName'),
-    email: text('email'),
-    businessName: text('businessName'),
-    cellPhone: text('cellPhone'),
-    address: text('address'),
-  }
+  const isPart = ([name, value]: [string, unknown]) => name in EMPTY_CONTACT && typeof value === 'string'
+  return { ...EMPTY_CONTACT, ...Object.fromEntries(Object.entries(stored).filter(isPart)) }
 }
 
 /** @returns false if this browser cannot store it: storage may be blocked or full */

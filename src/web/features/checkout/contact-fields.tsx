@@ -8,23 +8,10 @@ import { mayTakeTexts, phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { dismissOldNews, showFailure, toasts } from '#web/ui/toast.ts'
-import { ToastDock } from '#web/ui/toast-host.tsx'
-import {
-  CONTACT_LENGTHS_MAX,
-  CONTACT_RULES,
-  type ContactDraft,
-  contactError,
-  storeContact,
-  storedContact,
-} from './contact-draft.ts'
+import { dismissOldNews } from '#web/ui/toast.ts'
+import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft, storeContact, storedContact } from './contact-draft.ts'
 
-const REFUSED = 'Validation Error'
-
-/**
- * The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. A buyer
- * whose orders are open in this browser finds their address filled in.
- */
+/** Input is stored at every keystroke; a buyer whose orders are open in this browser finds their address filled in. */
 export function useContactForm(isTexted: boolean) {
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
   const [isKept, setIsKept] = useState(true)
@@ -55,10 +42,12 @@ export function useContactForm(isTexted: boolean) {
     insistedOn.current.add(draft[name])
     form.setError(name, { message: doubts[name] || '' }, { shouldFocus: true })
   }
-  const submit = (onValid: (draft: ContactDraft) => unknown) =>
-    form.handleSubmit(unlessDoubtful(onValid), () =>
-      showFailure(REFUSED, contactError(form.getValues()) ?? 'Please check your contact information.'),
-    )
+  /** Marks all wrong fields and focuses the first. `onWrong`: what else is to be said or marked. */
+  const submit = (onValid: (draft: ContactDraft) => unknown, onWrong?: (focusFirst: () => void) => unknown) =>
+    form.handleSubmit(unlessDoubtful(onValid), (errors) => {
+      const [first] = Object.keys(errors) as (keyof ContactDraft)[]
+      onWrong?.(() => first && form.setFocus(first))
+    })
   return { form, submit, isKept }
 }
 
@@ -69,7 +58,6 @@ const OPTIONAL = ['cellPhone', 'businessName', 'address'] as const
 export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactFieldsProps) {
   const [startsOpen] = useState(() => OPTIONAL.some((name) => form.getValues(name) !== ''))
   const { control } = form
-  const isRefused = toasts.use().some(({ isOpen, title }) => isOpen && title === REFUSED)
   const { errors, touchedFields, dirtyFields } = useFormState({ control })
   const typed = useWatch({ control, name: 'cellPhone' })
   const email = useWatch({ control, name: 'email' })
@@ -99,17 +87,10 @@ export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactField
   const columns = isNarrow ? 'grid gap-5' : 'grid gap-4 sm:grid-cols-2 sm:gap-5'
   return (
     <div>
-      {/* In place of what it says otherwise, so that no control is covered and nothing moves. */}
-      {isRefused && !isNarrow ? (
-        <div className="[&_ol]:ml-0 [&_[data-toast]]:justify-start [&_[data-toast]]:text-sm [&_[data-toast]>div]:flex [&_[data-toast]>div]:flex-wrap [&_[data-toast]>div]:items-baseline [&_[data-toast]>div]:gap-x-2">
-          <ToastDock />
-        </div>
-      ) : (
-        <p className="text-sm text-muted">
-          Your leads and receipt go here.
-          {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
-        </p>
-      )}
+      <p className="text-sm text-muted">
+        Your leads and receipt go here.
+        {!isKept && ' Your browser won’t let us save what you type, so please keep this page open.'}
+      </p>
       <div className={classes('mt-4', columns)}>
         <TextField label="Full Name" autoComplete="name" required {...field('fullName')} />
         <div>

@@ -2,6 +2,9 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { showFailure } from '#web/ui/toast.ts'
+import { enterTopLayer } from '#web/ui/top-layer.ts'
+import { contactError } from './contact-draft.ts'
 import { ContactFields, useContactForm } from './contact-fields.tsx'
 
 /** The title of a step inside the dialog. It takes the focus when the step appears, so reading continues there. */
@@ -20,10 +23,19 @@ type ContactStepProps = { total: number; isTexted: boolean; onBack: () => void; 
 export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepProps) {
   const { form, submit, isKept } = useContactForm(isTexted)
   return (
-    <form noValidate onSubmit={submit(onProceed)}>
+    <form
+      noValidate
+      className="flex grow flex-col"
+      onSubmit={submit(onProceed, () =>
+        showFailure('Validation Error', contactError(form.getValues()) ?? 'Please check your contact information.'),
+      )}
+    >
       <StepTitle>Contact Information</StepTitle>
       <ContactFields form={form} isKept={isKept} isTexted={isTexted} isNarrow />
-      <div className="sticky -bottom-4 -mx-4 mt-6 -mb-4 border-t border-line bg-surface px-4 py-4 sm:-mx-5 sm:px-5">
+      <div className="min-h-6 grow" />
+      <div className="sticky -bottom-4 -mx-4 -mb-4 border-t border-line bg-surface px-4 py-4 sm:-mx-5 sm:px-5">
+        {/* Above the buttons, so that a toast moves none of them. */}
+        <div ref={enterTopLayer} className="-mx-3 -mt-3" />
         <div className="flex items-center justify-between gap-4">
           <Button icon={ArrowLeft} look="quiet" className="-ml-4" onClick={onBack}>
             Back to Cart

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { cashAppDetails, cashAppHandle } from '#contract/payments/cash-app-link.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
+import { Guarantee } from './payment-section.tsx'
 import { type RequestBill, recordCashAppChosen } from './request-payment-calls.ts'
 
 type LinkCashAppProps = { bill: RequestBill; handle: string; onBack: () => void }
@@ -28,6 +29,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
           You send the money in your own Cash App. Your packages stay reserved until the link expires. We process the
           order after we verify the payment.
         </p>
+        <Guarantee />
         <Button look="primary" size="large" className="figures w-full" onClick={handleChoose}>
           Pay {formatDollars(amount)} with Cash App
         </Button>
@@ -37,10 +39,25 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
   const paymentDetails = cashAppDetails({ handle, amountCents, reference })
   return (
     <div className="grid gap-5">
-      <CashAppTransfer order={{ amount, handle: cashAppHandle(handle), reference, paymentDetails }} titleRef={title} />
-      <Notice tone="attention" title="After paying, contact your sales representative">
-        We process your order only if we verify the payment before the link expires. Please don’t pay by card as well.
-      </Notice>
+      <CashAppTransfer
+        order={{ amount, handle: cashAppHandle(handle), reference, paymentDetails }}
+        titleRef={title}
+        whom="your sales representative"
+        how={
+          <>
+            Tell {bill.rep.name || 'us'} that you have paid
+            {bill.rep.phone && (
+              <>
+                : <PhoneLink phone={bill.rep.phone} />
+              </>
+            )}
+            .
+          </>
+        }
+      />
+      <p className="text-sm text-muted">
+        We must see the payment before the link expires. Please don’t pay by card as well.
+      </p>
       <Button icon={ArrowLeft} look="quiet" className="w-full" onClick={onBack}>
         Back to Payment Options
       </Button>

@@ -26,7 +26,7 @@ export function BilledLines({ lines, className }: { lines: readonly SummaryLine[
   return (
     <ul className={`divide-y divide-line border-line ${className}`}>
       {lines.map((line, place) => (
-        <li key={line.holdId ?? `line ${place}`} className="py-3 text-sm">
+        <li key={line.holdId ?? `line ${place}`} className="@container py-3 text-sm">
           <BillLine line={line} terms={tierTerms(line.tier, saleCaps)} />
         </li>
       ))}
@@ -34,22 +34,26 @@ export function BilledLines({ lines, className }: { lines: readonly SummaryLine[
   )
 }
 
-export const OrderLines = ({ lines, total, credit }: OrderLinesProps) => (
+export const OrderLines = (order: OrderLinesProps) => (
   <>
-    <BilledLines lines={lines} className="border-y" />
-    <Sums
-      rows={[
-        ...sumRows(sumsOf(lines)),
-        ...(credit
-          ? [
-              { name: 'Total', amount: formatDollars(total) },
-              { name: 'Store credit', amount: minusDollars(credit.amount) },
-            ]
-          : []),
-      ]}
-      name={credit ? 'To pay' : 'Total'}
-      amount={formatDollars(toPay({ total, credit }))}
-      className="mt-4"
-    />
+    <BilledLines lines={order.lines} className="border-y" />
+    <OrderSums {...order} className="mt-4" />
   </>
+)
+
+export const OrderSums = ({ lines, total, credit, className }: OrderLinesProps & { className: string }) => (
+  <Sums
+    rows={[
+      ...sumRows(sumsOf(lines)),
+      ...(credit
+        ? [
+            { name: 'Total', amount: formatDollars(total) },
+            { name: 'Store credit', amount: minusDollars(credit.amount) },
+          ]
+        : []),
+    ]}
+    name={credit ? 'To pay' : 'Total'}
+    amount={formatDollars(toPay({ total, credit }))}
+    className={className}
+  />
 )

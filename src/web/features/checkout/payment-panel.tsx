@@ -6,7 +6,7 @@ import { sumsOf } from '#web/lib/line-sums.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CartPayment } from './cart-payment.tsx'
+import { CartPayment, StoreCredit } from './cart-payment.tsx'
 import { StepTitle } from './contact-step.tsx'
 import { OrderLines } from './order-summary.tsx'
 import type { Method } from './payment-section.tsx'
@@ -52,6 +52,9 @@ export default function PaymentPanel({ contact, onBack, ...props }: Props) {
           </div>
         </details>
       )}
+      {checkout.shown.lines.length > 0 && method === 'card' && (
+        <StoreCredit checkout={checkout} email={contact.email} askEmail={() => contact.email} className="mt-1" />
+      )}
       <LeadQuality />
       <div className="mt-5">
         <CartPayment
@@ -60,9 +63,7 @@ export default function PaymentPanel({ contact, onBack, ...props }: Props) {
           words={PANEL_WORDS}
           method={method}
           onMethod={setChosen}
-          email={contact.email}
           receiptEmail={contact.email}
-          askEmail={() => contact.email}
           withContact={(use) => use(contact.email ? contact : null)}
           onPay={(card) => checkout.handlePay(contact, card)}
         />

@@ -1,4 +1,4 @@
-import { LoaderCircle, Lock } from 'lucide-react'
+import { LoaderCircle, Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LegalName } from '#contract/admin/page-names.ts'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
@@ -32,23 +32,33 @@ const OwnText = ({ name, children }: { name: LegalName; children: string }) => (
   </a>
 )
 
+/** What the buyer can rely on, right above the button that pays. */
+export function Guarantee() {
+  const { data: config } = useStoreConfig()
+  if (!config) return null
+  const { terms, claimDays, claimPercent } = config
+  const claims = claimDays > 0 && `Bad leads replaced or credited: up to ${claimPercent}%, within ${claimDays} days.`
+  if (!terms.refundRule && !claims) return null
+  return (
+    <div className="figures flex gap-2.5 text-sm">
+      <ShieldCheck size={18} aria-hidden="true" className="mt-px shrink-0 text-accent" />
+      <p>
+        {terms.refundRule} {claims}
+      </p>
+    </div>
+  )
+}
+
 function BeforeYouPay() {
   const { data: config } = useStoreConfig()
   if (!config) return null
-  const { refundRule, phone, postalAddress } = config.terms
+  const { phone, postalAddress } = config.terms
   const who = [config.brand, postalAddress].filter(Boolean).join(', ')
   return (
     <section
       aria-label="Before you pay"
       className="figures mt-5 grid gap-1.5 border-t border-line pt-4 text-xs text-muted"
     >
-      {refundRule && <p>{refundRule}</p>}
-      {config.claimDays > 0 && (
-        <p>
-          A bad lead? Report up to {config.claimPercent}% of a package within {config.claimDays} days, and get another
-          one or store credit.
-        </p>
-      )}
       <p>
         By paying you accept our <OwnText name="terms">terms of sale</OwnText>, the rules for{' '}
         <OwnText name="refunds">refunds</OwnText> and for <OwnText name="using-leads">using leads</OwnText>.{' '}
@@ -259,6 +269,7 @@ export function PaymentSection(props: PaymentSectionProps) {
   const ending = (card: CardForm | null, isFree: boolean) =>
     obstacle || (
       <div className="grid gap-4">
+        <Guarantee />
         <PayFailureNotice failure={failure} cart={cart} supportEmail={config.supportEmail} />
         {isWaiting && (
           <Notice tone="attention" title="You are offline">

@@ -35,13 +35,7 @@ export const recordPaidOrder = ({ lines, total, contact, paymentId }: PaidPurcha
 
 export type Settle<Settled> = () => Promise<Settled>
 
-/**
- * Retries while the reply may still become a yes; without a connection it waits for one.
- *
- * @param isFinal whether a refusal is final
- * @param onTrouble called once, with the first failure that is more than a short delay
- * @throws ApiError the last failure
- */
+/** Retries until an answer or a final refusal; `onTrouble`: first long wait. @throws ApiError the last failure */
 export async function settlePatiently<Settled>(
   settle: Settle<Settled>,
   isFinal: (error: unknown) => boolean,

@@ -16,6 +16,7 @@ export interface RequestBill {
   total: number
   lines: readonly OrderLine[]
   contact: ContactInfo
+  rep: { name: string; phone: string }
 }
 
 /** Creates or finds the one payment of a request. */

@@ -76,18 +76,19 @@ export type PayFailure = { title: string; sentence: string; isPaid?: boolean; un
 /** Fixed texts that differ between the cart dialog and the checkout page. */
 export type CheckoutWords = { setUp: PayFailure; unexpected: PayFailure }
 
-export const PAGE_WORDS: CheckoutWords = {
-  setUp: { title: 'Payment Setup Error', sentence: 'Unable to initialize payment. Please try again.' },
-  unexpected: { title: 'Payment Error', sentence: 'An unexpected error occurred during payment.' },
-}
+const wordsOf = (setUp: string, unexpected: string): CheckoutWords => ({
+  setUp: { title: 'Payment Setup Error', sentence: setUp },
+  unexpected: { title: 'Payment Error', sentence: unexpected },
+})
 
-export const PANEL_WORDS: CheckoutWords = {
-  setUp: {
-    title: 'Payment Setup Error',
-    sentence: 'Failed to initialize payment system. Please refresh and try again.',
-  },
-  unexpected: { title: 'Payment Error', sentence: 'An unexpected error occurred' },
-}
+export const PAGE_WORDS = wordsOf(
+  'Unable to initialize payment. Please try again.',
+  'An unexpected error occurred during payment.',
+)
+export const PANEL_WORDS = wordsOf(
+  'Failed to initialize payment system. Please refresh and try again.',
+  'An unexpected error occurred',
+)
 
 const STORE_UNREACHABLE =
   'We can’t reach the store right now, so you were not charged. Your packages stay reserved, and we kept what you typed. Check your connection and press Pay again.'
@@ -243,6 +244,8 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       lost.current = { paid: { ...buying, contact, paymentId: opened.paymentId }, failedBefore, readFailure }
       if (takeAnswer(await ask(lost.current))) return
     } else onPaying([])
+    // The next thing to change is the card.
+    if (error?.type === 'card_error') card.elements.getElement('payment')?.focus()
     return failInForm(declineWords(error ?? {}, target.payLess))
   }
 

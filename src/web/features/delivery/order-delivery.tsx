@@ -72,6 +72,14 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
       ))}
       {!next && <p className="text-sm text-muted empty:hidden">{deliveredWords(deliveries)}</p>}
       {deliveries.some(({ canRenew }) => canRenew) && <RenewLink token={token} />}
+      {deliveries.some(isReadElsewhere) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link to={paths.desk} className={`${buttonClasses('primary')} max-sm:w-full`}>
+            Open my leads
+          </Link>
+          <p className="text-sm text-muted">We email you a code.</p>
+        </div>
+      )}
     </section>
   )
 }
@@ -108,6 +116,10 @@ function RenewLink({ token }: { token: OrderToken }) {
   )
 }
 
+/** Sent to the buyer, in a browser that did not buy it. */
+const isReadElsewhere = ({ state, deliveryToken, canRenew }: LineDelivery): boolean =>
+  !deliveryToken && !canRenew && (state === 'sent' || state === 'delivered')
+
 /** Where the leads are: a page that others may have (a payment link's, an old one) opens none. */
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
   if (deliveries.every(({ state }) => state === 'cancelled'))
@@ -115,7 +127,7 @@ function deliveredWords(deliveries: readonly LineDelivery[]): string {
   if (deliveries.some(({ canRenew }) => canRenew)) return ''
   return deliveries.some(({ deliveryToken }) => deliveryToken)
     ? 'Anyone with this page can open your leads. Don’t share it.'
-    : 'Email us if you need a new link to your leads.'
+    : 'Everything is delivered. The link to your leads is in the message we sent you.'
 }
 
 function DueBy({ line: { dueAt, sentAt, isLate, deliveryToken }, isRest }: { line: LineDelivery; isRest: boolean }) {
@@ -137,7 +149,6 @@ function DueBy({ line: { dueAt, sentAt, isLate, deliveryToken }, isRest }: { lin
 }
 
 function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
-  const { state, deliveryToken, canRenew } = delivery
   const [tone, name] = pillOf(delivery)
   return (
     <li className="group flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 not-last:pb-3">
@@ -154,9 +165,6 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
         <span className="group-only:hidden">
           <StatusPill tone={tone}>{name}</StatusPill>
         </span>
-        {!deliveryToken && !canRenew && (state === 'sent' || state === 'delivered') && (
-          <span className="text-sm text-muted">The link is in the message we sent you.</span>
-        )}
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { ArrowDown } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
@@ -59,8 +60,8 @@ function OpenRequest({ request, titleTag, ...handlers }: OpenRequestProps) {
   return (
     <div className="pt-8 sm:pt-10">
       <RequestIntro titleTag={titleTag} request={request} />
-      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
-        <div className="grid gap-8 lg:col-start-2 lg:row-start-1">
+      <div className="mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
+        <div className="grid grid-cols-1 gap-8 lg:col-start-2 lg:row-start-1">
           <ExpiryBar createdAt={request.createdAt} expiresAt={request.expiresAt} />
           {isWide ? (
             <OrderSummary lines={cartData} total={bill.total} />
@@ -69,7 +70,7 @@ function OpenRequest({ request, titleTag, ...handlers }: OpenRequestProps) {
           )}
           <SenderNote text={request.specialOffers} title="A note from your sales representative" />
         </div>
-        <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
+        <div className="grid grid-cols-1 gap-8 lg:col-start-1 lg:row-start-1">
           <CustomerInformation request={request} />
           <section aria-labelledby="payment-title">
             <h2 id="payment-title" ref={title} tabIndex={-1} className="display mb-4 text-xl outline-none">
@@ -92,6 +93,7 @@ function OpenRequest({ request, titleTag, ...handlers }: OpenRequestProps) {
 /** Stable: a reload returns the same request with a new server time, which must not open another payment. */
 function useBill(request: PublicPaymentRequest): RequestBill {
   const { token, reference, total, cartData: lines, customerName, customerEmail } = request
+  const { repName, repPhone } = request
   const { customerBusinessName: businessName, customerPhone: cellPhone, customerAddress: address } = request
   return useMemo(
     () => ({
@@ -100,8 +102,9 @@ function useBill(request: PublicPaymentRequest): RequestBill {
       total: Number(total),
       lines,
       contact: { fullName: customerName ?? '', email: customerEmail ?? '', businessName, cellPhone, address },
+      rep: { name: repName, phone: repPhone },
     }),
-    [token, reference, total, lines, customerName, customerEmail, businessName, cellPhone, address],
+    [token, reference, total, lines, customerName, customerEmail, businessName, cellPhone, address, repName, repPhone],
   )
 }
 
@@ -109,13 +112,13 @@ type BriefSummaryProps = { lines: PublicPaymentRequest['cartData']; total: numbe
 /** On a phone: the total, the way to the form, and what is bought. */
 const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
   <section aria-label="Order Summary" className="rounded-md border border-line bg-surface p-4">
-    <div className="flex items-center justify-between gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p>
         <span className="block text-sm text-muted">Total</span>
         <span className="display figures text-2xl">{formatDollars(total)}</span>
       </p>
-      <Button look="primary" size="large" onClick={onPay}>
-        Pay
+      <Button icon={ArrowDown} onClick={onPay}>
+        Continue to payment
       </Button>
     </div>
     <BilledLines lines={lines} className="mt-3 -mb-3 border-t" />

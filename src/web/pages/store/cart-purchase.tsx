@@ -33,10 +33,10 @@ export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
   if (step === 'done' && order) return <PurchaseDone token={order} paymentId={paymentId} onClose={close} />
   if (step === 'payment' && !mustAskContact) return <PaymentStep onBusyChange={onBusyChange} />
   return (
-    <>
+    <div className="flex min-h-full flex-col">
       <HoldBar lines={lines} className="mb-5" />
       <ContactStep total={total} isTexted={isTexted} onBack={() => goTo('list')} onProceed={() => goTo('payment')} />
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { formatCountdown, formatMoment } from '#web/lib/format.ts'
+import { formatCountdown, formatMoment, formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CountdownRing } from '#web/ui/countdown-ring.tsx'
@@ -24,17 +24,17 @@ export function ExpiryBar({ createdAt, expiresAt }: { createdAt: string; expires
         isUrgent ? 'border-attention/40 bg-attention-quiet' : 'border-transparent bg-sunken',
       )}
     >
-      <p>
-        Pay by <strong className="whitespace-nowrap">{formatMoment(expiresAt)}</strong>
-      </p>
       <p
         role="timer"
         aria-label="Time left to pay"
-        className={classes('figures flex items-center gap-2', isUrgent && 'font-semibold text-attention')}
+        className={classes('figures flex items-center gap-2 font-semibold', isUrgent && 'text-attention')}
       >
         <CountdownRing left={seconds / (end - Date.parse(createdAt) / 1000)} isUrgent={isUrgent} size={18} />
-        <span>{formatCountdown(seconds)} left</span>
+        <span>
+          {isUrgent ? formatCountdown(seconds) : formatTimeLeft(expiresAt, now * 1000).replace('in ', '')} left
+        </span>
       </p>
+      <p>Pay by {formatMoment(expiresAt)}</p>
       <p role="status" className="sr-only">
         {spoken}
       </p>

@@ -88,10 +88,7 @@ function subscribe(listener: () => void): () => void {
   return stop
 }
 
-/**
- * Whether a person has used keys, wheel, pointer or touch on the page. Mail scanners open links too, even in real
- * browsers; they must neither count as the customer nor open a payment.
- */
+/** Whether a person has used the page. Mail scanners open links too; they must not count nor open a payment. */
 export const useActed = (): boolean => useSyncExternalStore(subscribe, () => hasActed)
 
 /** Tells the sender that the customer opened the request, once per load of the page. */

@@ -1,7 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
-import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { Minus, Plus, Trash2 } from 'lucide-react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { packageName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -28,69 +29,87 @@ import { firstEndOf, HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { CodeMissing, OutdatedNotice, PriceChangeNotice, UnreadableCart } from './price-change-notice.tsx'
 import { deliverBy } from './sale-delivery.tsx'
+import { useAddToCart } from './use-add-to-cart.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
 
-const TIER_BARS: Readonly<Record<Tier, string>> = {
-  vip: 'border-vip',
-  premier: 'border-premier',
-  premium: 'border-premium',
-  standard: 'border-standard',
-}
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
-interface CartLineCardProps {
-  line: CartLine
-  /** Whether its hold ends clearly after the first of the cart. */
-  endsLater: boolean
-  isRemoving: boolean
-  onRemove: () => void
-}
-
-function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardProps) {
-  const otherMethod = line.deliveryMethod === 'email' ? 'sms' : 'email'
+/** One package, delivered one way; the newest unit last. `onLast`: its last unit is about to leave. */
+type CartUnitsProps = { units: readonly CartLine[]; cartEndsAtMs: number; onLast: () => void }
+function CartUnits({ units, cartEndsAtMs, onLast }: CartUnitsProps) {
+  const removeFromCart = useRemoveFromCart()
+  const addToCart = useAddToCart(undefined, { isQuiet: true })
   const { saleCaps } = usePromises()
-  const [change] = usePriceChanges(useMemo(() => [line], [line]))
+  const changes = usePriceChanges(units)
+  const [line] = units
+  if (!line) return null
+  const name = packageName(line)
+  const endsAtMs = firstEndOf(units) ?? 0
+  const isBusy = removeFromCart.isPending || addToCart.isPending
+  const otherMethod = line.deliveryMethod === 'email' ? 'sms' : 'email'
+  const listed = units.map((unit) => changes.find((change) => change.line === unit)?.was ?? unit.price)
+  const leads = { size: sum(units.map(({ size }) => size)), bonusLeads: sum(units.map((unit) => unit.bonusLeads)) }
+  const offers = new Map<string, AppliedOffer>()
+  for (const offer of units.flatMap((unit) => unit.offers))
+    offers.set(offer.offerId, { ...offer, discount: sum([offer.discount, offers.get(offer.offerId)?.discount ?? 0]) })
+  const facts = [line.leadTypeName, line.place, DELIVERY_METHOD_NAMES[line.deliveryMethod]]
   return (
-    <li className="arrive rounded-md border border-line bg-surface p-4">
+    <li className="arrive rounded-md border border-line bg-surface px-3 pt-2.5">
       <div className="flex items-baseline justify-between gap-3">
-        <h3 className="font-semibold">{packageName(line)}</h3>
+        <h3 className="font-semibold">{name}</h3>
         <PriceCut
-          was={formatDollars(change?.was ?? line.price)}
-          now={formatDollars(priceAfterOffers(line))}
+          was={formatDollars(sum(listed))}
+          now={formatDollars(sum(units.map(priceAfterOffers)))}
           look="display text-xl"
         />
       </div>
-      <p className="mt-0.5 text-sm text-muted">
-        {leadsWords(line)} · {line.leadTypeName}
+      <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+        {leadsWords(leads)}
+        <span className="font-semibold" style={{ color: `var(--tier-${line.tier})` }}>
+          <span className="sr-only">{TIER_FACTS[line.tier].name} Package: </span>
+          {tierTerms(line.tier, saleCaps)}
+        </span>
       </p>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-        {line.place} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+      <p className="text-sm text-muted">{facts.join(' · ')}</p>
+      <NameValues label="Offers" rows={offerEffects([...offers.values()])} className="mt-1" />
+      {endsAtMs - cartEndsAtMs > ALIKE_MS && (
+        <HoldCountdown endsAtMs={endsAtMs} lead="Reserved for" size={18} className="mt-1" />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <button
           type="button"
-          className="min-h-6 font-semibold text-accent underline underline-offset-4 hover:no-underline"
-          onClick={() => void deliverBy(otherMethod, [line])}
+          className="min-h-11 text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline"
+          onClick={() => void deliverBy(otherMethod, units)}
         >
-          Change to {DELIVERY_METHOD_NAMES[otherMethod]}
-          <span className="sr-only"> for {packageName(line)}</span>
+          Send by {otherMethod === 'sms' ? 'text' : 'email'} instead<span className="sr-only">: {name}</span>
         </button>
-      </p>
-      <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
-        <span className="font-semibold">{TIER_FACTS[line.tier].name} Package</span>: {tierTerms(line.tier, saleCaps)}
-      </p>
-      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
-      <div className="mt-3 flex items-center justify-between gap-3">
-        {endsLater && <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Reserved for" size={18} />}
-        <Button
-          look="danger"
-          size="small"
-          icon={Trash2}
-          className="-mr-2 ml-auto"
-          onClick={onRemove}
-          disabled={isRemoving}
-          aria-label={`Remove ${packageName(line)}, ${line.county}`}
-        >
-          {isRemoving ? 'Removing…' : 'Remove'}
-        </Button>
+        <div className="-mr-2.5 ml-auto flex items-center">
+          <Button
+            look="quiet"
+            icon={units.length > 1 ? Minus : Trash2}
+            className="size-11 p-0! text-ink"
+            onClick={() =>
+              removeFromCart.mutate(units.at(-1) ?? line, { onSettled: () => units.length === 1 && onLast() })
+            }
+            isBusy={isBusy}
+            aria-label={`Remove ${units.length > 1 ? 'one ' : ''}${name}, ${line.county}`}
+          />
+          <span className="figures min-w-5 text-center text-sm font-semibold">
+            {units.length}
+            <span className="sr-only"> in cart</span>
+          </span>
+          <Button
+            look="quiet"
+            icon={Plus}
+            className="size-11 p-0! text-ink"
+            onClick={() =>
+              addToCart.mutate({ package: { ...line, id: line.packageId }, deliveryMethod: line.deliveryMethod })
+            }
+            isBusy={isBusy}
+            aria-label={`Add one more ${name}, ${line.county}`}
+          />
+        </div>
       </div>
     </li>
   )
@@ -100,29 +119,27 @@ function CartLineCard({ line, endsLater, isRemoving, onRemove }: CartLineCardPro
 const ALIKE_MS = 60_000
 
 function CartList({ lines }: { lines: readonly CartLine[] }) {
-  const removeFromCart = useRemoveFromCart()
   const clearCart = useClearCart()
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button disappears with its line; the focus stays in the list instead of leaving the dialog.
-  const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
+  const groups = Map.groupBy(lines, ({ packageId, deliveryMethod }) => `${packageId} ${deliveryMethod}`)
   return (
     <>
       <HoldBar lines={lines} />
-      <ul ref={list} tabIndex={-1} aria-label="Packages in your cart" className="mt-4 grid gap-3">
-        {lines.map((line) => (
-          <CartLineCard
-            key={line.holdId}
-            line={line}
-            endsLater={Date.parse(line.expiresAt) - (firstEndOf(lines) ?? 0) > ALIKE_MS}
-            isRemoving={removeFromCart.isPending && removeFromCart.variables.holdId === line.holdId}
-            onRemove={() => handleRemove(line)}
+      <ul ref={list} tabIndex={-1} aria-label="Packages in your cart" className="mt-3 grid gap-3">
+        {[...groups].map(([key, units]) => (
+          <CartUnits
+            key={key}
+            units={units}
+            cartEndsAtMs={firstEndOf(lines) ?? 0}
+            // The pressed button leaves with its line; the focus stays in the list instead of leaving the dialog.
+            onLast={() => list.current?.focus()}
           />
         ))}
       </ul>
       <Button
         look="quiet"
         size="small"
-        className="mt-3 ml-auto -mr-3 flex! text-muted"
+        className="mt-1 ml-auto -mr-3 flex! text-muted"
         onClick={() => clearCart.mutate(lines)}
         isBusy={clearCart.isPending}
       >
@@ -143,12 +160,16 @@ function CartFooter({ sums }: { sums: LineSums }) {
       <Button look="primary" size="large" className="mt-3 w-full" onClick={() => void navigate({ to: paths.checkout })}>
         Proceed to Checkout
       </Button>
-      <Button look="quiet" size="small" className="mx-auto mt-1 flex! font-normal!" onClick={() => goTo('contact')}>
-        Pay in this panel
-      </Button>
-      <p className="mt-1 min-h-4 text-center text-xs text-balance text-muted">
+      <p className="mt-2 min-h-4 text-center text-xs text-balance text-muted">
         Leads within {DELIVERY_HOURS.promised} hours{methods && `, secure payment with ${methods}`}.
       </p>
+      <button
+        type="button"
+        className="mx-auto -mb-3 flex min-h-11 items-center px-3 text-xs text-muted underline underline-offset-2 hover:text-ink"
+        onClick={() => goTo('contact')}
+      >
+        Pay without leaving this page
+      </button>
     </>
   )
 }

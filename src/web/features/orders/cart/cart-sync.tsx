@@ -18,25 +18,8 @@ import './agreed-prices.ts'
 /** Promised (docs/product.md#promised-to-the-outside), like the form of its items. */
 const CART_STORAGE_KEY = 'cart-items'
 
-/** `id` is the hold's id, so every tab writes the same text for the same cart. */
-interface CartItem {
-  id: string
-  packageId: string
-  deliveryMethod: string
-  packageInfo: {
-    id: string
-    tier: string
-    size: number
-    price: number
-    description: string
-    leadType: string
-    state: string
-    county: string
-    /** Stock minus one, at the moment the item was added. */
-    available: number
-  }
-  addedAt: string
-}
+/** What is read again of an item. */
+type KnownItem = { id: string; addedAt: string; packageInfo: { available: number } }
 
 /** The copy is never trusted: it tells other tabs of a change, and after a reload which lines have gone. */
 function mirrorCart(lines: readonly CartLine[]): void {
@@ -48,7 +31,8 @@ function mirrorCart(lines: readonly CartLine[]): void {
   )
 }
 
-const itemOf = (line: CartLine, known: CartItem | undefined): CartItem => ({
+/** `id` is the hold's id, so every tab writes the same text for the same cart. `available`: of when it was added. */
+const itemOf = (line: CartLine, known: KnownItem | undefined) => ({
   id: line.holdId,
   packageId: line.packageId,
   deliveryMethod: line.deliveryMethod,
@@ -72,12 +56,12 @@ function availableOnScreen(line: CartLine): number {
 }
 
 /** What is stored, if it has the right shape: anyone may edit local storage. */
-function mirroredItems(): readonly CartItem[] {
+function mirroredItems(): readonly KnownItem[] {
   const stored = readStored('local', CART_STORAGE_KEY)
-  return Array.isArray(stored) ? stored.filter(isCartItem) : []
+  return Array.isArray(stored) ? stored.filter(isKnownItem) : []
 }
 
-const isCartItem = (value: unknown): value is CartItem =>
+const isKnownItem = (value: unknown): value is KnownItem =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&
