@@ -71,10 +71,7 @@ export interface ComposedSms extends Composing {
 
 export type Composed = ComposedMail | ComposedSms | { failed: string }
 
-/**
- * Composes a message from the current state of its subject. `failed` says why there is nothing left to send; members
- * may read it, so it must not name anyone. If a composer throws, it is called again at the job's next try.
- */
+/** `failed` says why nothing is left to send, naming no one: members read it. If it throws, the job calls it again. */
 export type MessageComposer = (ctx: Context, message: MessageRow) => Promise<Composed>
 
 export type MessageComposers = Partial<Record<Exclude<MessageKind, OrderMessageKind>, MessageComposer>>

@@ -21,10 +21,7 @@ export interface MessageFailure {
   why: 'refused' | 'gave_up' | 'undelivered' | 'stopped' | 'nothing_to_send'
 }
 
-/**
- * Decides what follows, in the transaction that records the failure. If it throws, both roll back and the try is
- * repeated. It must be repeatable: a message that a person retries can fail again.
- */
+/** In the transaction that records the failure. Must be repeatable: what a person retries can fail again. */
 export type FailureListener = (ctx: PlatformContext, tx: Transaction, failure: MessageFailure) => Promise<void>
 
 declare module '#server/platform/context.ts' {

@@ -12,11 +12,7 @@ import { messageBatches } from './queue-message.ts'
 export const LINK_DAYS = 7
 const LINK_FORM = /^(ord_[0-9a-z]{22})\.([A-Za-z0-9_-]{32})$/
 
-/**
- * Makes the token by which the buyer of a first order confirms the address, newly at each try, since any of them may be
- * the one that arrives. Null if nothing is asked: an earlier order had the address, or it is verified. Nothing about
- * money waits for the answer, so this is done when the email that carries the token is composed.
- */
+/** A new token at each try, since any may arrive. Null if the address is known. Nothing about money waits for it. */
 export async function askToConfirm(ctx: PlatformContext, order: { order_id: string; email: string }) {
   const token = newToken()
   const expiresAt = addMilliseconds(ctx.clock.now(), days(LINK_DAYS))

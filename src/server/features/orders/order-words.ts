@@ -59,7 +59,7 @@ export function describeLine(line: OrderLineRow) {
   const method = DELIVERY_METHOD_NAMES[line.delivery_method]
   return {
     name,
-    facts: `${leads} · ${leadType} · ${placeName(line)} · by ${method}`,
+    facts: [leads, leadType, placeName(line), line.delivery_method === 'sms' ? 'by text' : 'by email'].join('\u00a0· '),
     title: `${name}: ${leads}`,
     place: `${leadType}, ${placeName(line)}`,
     delivery: `Delivery by ${method}`,

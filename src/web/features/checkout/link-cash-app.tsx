@@ -1,16 +1,15 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cashAppDetails, cashAppHandle } from '#contract/payments/cash-app-link.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
-import { Guarantee } from './payment-section.tsx'
 import { type RequestBill, recordCashAppChosen } from './request-payment-calls.ts'
 
-type LinkCashAppProps = { bill: RequestBill; handle: string; onBack: () => void }
+type LinkCashAppProps = { bill: RequestBill; handle: string; guarantee: ReactNode; onBack: () => void }
 /** The packages of a link are held anyway, so nothing is reserved here: the team only learns of the choice. */
-export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) {
+export default function LinkCashApp({ bill, handle, guarantee, onBack }: LinkCashAppProps) {
   const [isChosen, setIsChosen] = useState(false)
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -29,7 +28,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
           You send the money in your own Cash App. Your packages stay reserved until the link expires. We process the
           order after we verify the payment.
         </p>
-        <Guarantee />
+        {guarantee}
         <Button look="primary" size="large" className="figures w-full" onClick={handleChoose}>
           Pay {formatDollars(amount)} with Cash App
         </Button>

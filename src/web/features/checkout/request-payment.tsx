@@ -7,7 +7,14 @@ import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { cashAppMissing, type Method, PaymentChoice, PaymentSection, PaymentSkeleton } from './payment-section.tsx'
+import {
+  cashAppMissing,
+  Guarantee,
+  type Method,
+  PaymentChoice,
+  PaymentSection,
+  PaymentSkeleton,
+} from './payment-section.tsx'
 import * as requestPaymentCalls from './request-payment-calls.ts'
 import { PANEL_WORDS, type PayTarget, usePay } from './use-pay.ts'
 
@@ -119,7 +126,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
   const cashApp = handle && (
     <LatePart
       load={loadLinkCashApp}
-      props={{ bill, handle, onBack: () => setMethod('card') }}
+      props={{ bill, handle, guarantee: <Guarantee />, onBack: () => setMethod('card') }}
       waiting={<PaymentSkeleton />}
       failed={cashAppMissing}
     />

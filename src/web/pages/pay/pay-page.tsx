@@ -1,18 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
+import { LEGAL_TITLES } from '#contract/admin/page-names.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { RequestLoading } from '#web/features/links/payment-link/request-intro.tsx'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { BrandMark } from '#web/pages/store/brand-mark.tsx'
-import { PlainFooter } from '#web/pages/store/root-page.tsx'
 import { StoreDock } from '#web/pages/store/store-dock.tsx'
-import { paths } from '#web/paths.ts'
+import { legalPath, paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { loadRequestNotFound, viewMissing } from './late-views.tsx'
 import { RequestScreen } from './request-screen.tsx'
+
+const FOOTER_LINK = 'inline-flex min-h-9 items-center underline underline-offset-2 hover:text-ink'
 
 /** Who asks for the money, whom to ask, and under which terms. No other links to the store. */
 function PayFrame({ children }: { children: ReactNode }) {
@@ -34,7 +36,23 @@ function PayFrame({ children }: { children: ReactNode }) {
         <meta name="robots" content="noindex" />
         <div className="page-width">{children}</div>
       </main>
-      <PlainFooter />
+      <footer className="no-print mt-16 border-t border-line bg-sunken text-sm text-muted">
+        <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
+          {config?.supportEmail && (
+            <p>
+              Questions?{' '}
+              <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>
+                {config.supportEmail}
+              </a>
+            </p>
+          )}
+          {(['terms', 'privacy', 'refunds'] as const).map((name) => (
+            <a key={name} href={legalPath(name)} target="_blank" rel="noreferrer" className={FOOTER_LINK}>
+              {LEGAL_TITLES[name]}
+            </a>
+          ))}
+        </div>
+      </footer>
       <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)} />
       <ToastHost />
     </div>

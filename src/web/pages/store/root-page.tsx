@@ -165,7 +165,9 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   const terms = config?.terms
   return (
     <footer className="no-print mt-10 border-t border-line bg-sunken text-sm sm:mt-14">
-      <div className="page-width grid grid-cols-2 gap-6 pt-8 pb-16 lg:grid-cols-[1fr_repeat(4,auto)] lg:gap-x-14">
+      <div
+        className={`page-width pt-8 pb-16 ${isPlain ? 'flex flex-wrap items-center gap-x-6 *:contents' : 'grid grid-cols-2 gap-6 lg:grid-cols-[1fr_repeat(4,auto)] lg:gap-x-14'}`}
+      >
         <div className="max-lg:col-span-full">
           <p className="display min-h-6 text-xl leading-6">{(config ?? servedBrand)?.brand}</p>
           <address className="min-h-5 text-muted not-italic">{terms?.postalAddress}</address>
