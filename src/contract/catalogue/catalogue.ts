@@ -65,7 +65,7 @@ export const SIZE_NAMES: Readonly<Record<Size, string>> = {
 export const sizeName = (size: number): string => (size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`)
 
 /** `20 leads`, or with those that an offer adds `25 leads (20 + 5 free)`. */
-export const leadsWords = (size: number, free: number): string =>
+export const leadsWords = ({ size, bonusLeads: free }: { size: number; bonusLeads: number }): string =>
   free > 0 ? `${size + free} leads (${size} + ${free} free)` : `${size} leads`
 
 /** The name of a package wherever it is sold, paid for or delivered: `VIP Junior Package`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { leadsWords, offerEffects, sumRows } from './line-offers.tsx'
+import { leadsWords } from '#contract/catalogue/catalogue.ts'
+import { offerEffects, sumRows } from './line-offers.tsx'
 import { priceAfterOffers, sumsOf } from './line-sums.ts'
 
 const TENTH = { offerId: 'off_tenth', name: 'Spring Sale', discount: 12.95, bonusLeads: 0 }

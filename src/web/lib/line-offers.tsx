@@ -1,7 +1,7 @@
 /** Describes a line of a cart or an order, and what offers did to it. The amounts are the server's. */
 
 import type { ReactNode } from 'react'
-import * as catalogue from '#contract/catalogue/catalogue.ts'
+import { leadsWords, packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -9,13 +9,6 @@ import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
 import { formatDollars } from './format.ts'
 import { type LineSums, type PricedLine, priceAfterOffers } from './line-sums.ts'
 import type { Promises } from './promises.ts'
-
-/** A line that offers may have changed. */
-type OfferedLine = { size: number; bonusLeads: number; offers: readonly AppliedOffer[] }
-
-/** `20 leads`, or `25 leads (20 + 5 free)`. */
-export const leadsWords = ({ size, bonusLeads }: Pick<OfferedLine, 'size' | 'bonusLeads'>): string =>
-  catalogue.leadsWords(size, bonusLeads)
 
 /** One offer of a line: its name, and what it did. */
 interface OfferEffect {
@@ -44,8 +37,8 @@ export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'dis
 }
 
 /** `3-9 days old, 3 buyers at most`: what a buyer of a tier gets, in the store's figures. */
-export const tierTerms = (tier: catalogue.Tier, saleCaps: Promises['saleCaps']): string =>
-  `${catalogue.TIER_FACTS[tier].age} old, ${saleCaps[tier] === 1 ? '1 buyer' : `${saleCaps[tier]} buyers at most`}`
+export const tierTerms = (tier: Tier, saleCaps: Promises['saleCaps']): string =>
+  `${TIER_FACTS[tier].age} old, ${saleCaps[tier] === 1 ? '1 buyer' : `${saleCaps[tier]} buyers at most`}`
 
 type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
 
@@ -64,7 +57,7 @@ export const BillLine = ({ line, price, terms }: BillLineProps) => (
   <>
     <div className="flex items-baseline justify-between gap-4 @max-[14rem]:flex-col @max-[14rem]:gap-0">
       <div className="min-w-0">
-        <p className="font-semibold">{catalogue.packageName(line)}</p>
+        <p className="font-semibold">{packageName(line)}</p>
         <p className="text-sm text-muted">
           {leadsWords(line)}&nbsp;· {line.leadTypeName}&nbsp;· {line.place}&nbsp;·{' '}
           {DELIVERY_METHOD_NAMES[line.deliveryMethod]}

@@ -34,9 +34,9 @@ export function Disclosure({ label, className, face, panelLook = 'inset-x-0 bord
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setIsOpen(false)
     }
     const folding = new AbortController()
-    document.addEventListener('keydown', handleKeyDown, { signal: folding.signal })
-    document.addEventListener('pointerdown', handleElsewhere, { signal: folding.signal })
-    document.addEventListener('focusin', handleElsewhere, { signal: folding.signal })
+    document.addEventListener('keydown', handleKeyDown, folding)
+    document.addEventListener('pointerdown', handleElsewhere, folding)
+    document.addEventListener('focusin', handleElsewhere, folding)
     return () => folding.abort()
   }, [isOpen])
 

@@ -55,7 +55,7 @@ export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'tot
 export function describeLine(line: OrderLineRow) {
   const name = packageName({ tier: line.tier as Tier, size: line.size })
   const leadType = LEAD_TYPE_NAMES[line.lead_type as LeadType]
-  const leads = leadsWords(line.size, line.bonus_leads)
+  const leads = leadsWords({ size: line.size, bonusLeads: line.bonus_leads })
   const method = DELIVERY_METHOD_NAMES[line.delivery_method]
   return {
     name,

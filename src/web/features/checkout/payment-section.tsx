@@ -27,7 +27,7 @@ const LINK = 'font-semibold text-accent underline underline-offset-2'
 
 /** In a new tab: what was typed here must not be lost. */
 const OwnText = ({ name, children }: { name: LegalName; children: string }) => (
-  <a href={legalPath(name)} target="_blank" rel="noreferrer" className={LINK}>
+  <a href={legalPath(name)} target="_blank" className={LINK} rel="noopener">
     {children}
   </a>
 )
@@ -40,8 +40,8 @@ export function Guarantee() {
   const claims = claimDays > 0 && `Bad leads replaced or credited: up to ${claimPercent}%, within ${claimDays} days.`
   if (!terms.refundRule && !claims) return null
   return (
-    <div className="figures flex gap-2.5 text-sm">
-      <ShieldCheck size={18} aria-hidden="true" className="mt-px shrink-0 text-accent" />
+    <div className="flex gap-2.5 text-sm">
+      <ShieldCheck size={18} aria-hidden="true" className="shrink-0 text-accent" />
       <p>
         {terms.refundRule} {claims}
       </p>

@@ -156,7 +156,7 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
         <p className="font-semibold">{line ? packageName(line) : 'Package'}</p>
         {line && (
           <p className="text-sm text-muted">
-            {leadsWords(line.size, line.bonusLeads)} · {line.place}
+            {leadsWords(line)} · {line.place}
           </p>
         )}
       </div>

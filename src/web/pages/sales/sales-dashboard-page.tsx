@@ -15,7 +15,6 @@ import { firstEndOf, HoldAnnouncer } from '#web/features/orders/cart/hold-countd
 import { useRefresh } from '#web/features/sales/sales-data.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
-import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
 import { OpenPalette, type PaletteAction, type PaletteEntry, useFoundPeople } from '#web/pages/palette/open-palette.tsx'
 import { useKeysDialog } from '#web/pages/palette/use-keys-dialog.tsx'
@@ -186,9 +185,14 @@ function CartWatch() {
   return [<CartSync key="sync" />, <HoldAnnouncer key="hold" endsAtMs={firstEndOf(lines)} advice="Send the invoice" />]
 }
 
+const loadLogin = async () => ({ default: (await import('#web/pages/account/login-page.tsx')).LoginPage })
+
 /** The reps' dashboard; without a session, the login page at the same URL. */
 export const SalesDashboardPage = () => (
-  <MemberGate title={TEAM_TITLES['sales-dashboard']} visitor={<LoginPage />}>
+  <MemberGate
+    title={TEAM_TITLES['sales-dashboard']}
+    visitor={<LatePart load={loadLogin} props={NO_PROPS} failed={partMissing('The login page')} />}
+  >
     {(user) => <SalesDashboard user={user} />}
   </MemberGate>
 )

@@ -81,7 +81,7 @@ function CountyHead(props: CountyHeadProps) {
             to={paths.leads}
             search={{ ...keep, ...market, ...(!isCompared && { view: 'choose' }) }}
             resetScroll={false}
-            className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline lg:min-h-6"
+            className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 lg:min-h-6"
           >
             {isCompared ? `Back to ${place.split(',')[0]}` : 'Change county'}
           </Link>

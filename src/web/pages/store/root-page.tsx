@@ -22,7 +22,7 @@ import { CartDock, StoreDock } from './store-dock.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
 const WIDE_LINK =
-  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink'
+  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted hover:text-ink'
 const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
 const MENU_LINK =
   'flex min-h-12 items-center border-b border-l-4 border-b-line border-l-transparent px-3 font-semibold hover:bg-accent-quiet'
@@ -102,8 +102,7 @@ const StaffLinks = ({ className }: { className: string }) => (
 const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const NO_DATA: StaticDataRouteOption = {}
-const FOOTER_LINK =
-  'inline-flex min-h-9 items-center pointer-coarse:min-h-11 text-muted underline-offset-2 hover:text-ink hover:underline'
+const FOOTER_LINK = 'inline-flex min-h-9 items-center pointer-coarse:min-h-11 text-muted hover:text-ink hover:underline'
 
 function StoreLayout() {
   const { data: config } = useStoreConfig()
@@ -164,11 +163,11 @@ function PageContent({ children }: { children: ReactNode }) {
 function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const terms = config?.terms
   return (
-    <footer className="no-print mt-10 border-t border-line bg-sunken text-sm sm:mt-14">
+    <footer className="no-print mt-10 border-t border-line bg-sunken text-sm">
       <div
-        className={`page-width pt-8 pb-16 ${isPlain ? 'flex flex-wrap items-center gap-x-6 *:contents' : 'grid grid-cols-2 gap-6 lg:grid-cols-[1fr_repeat(4,auto)] lg:gap-x-14'}`}
+        className={`page-width pt-8 pb-16 ${isPlain ? 'flex flex-wrap gap-x-6 *:contents' : 'grid grid-cols-2 gap-6 lg:flex lg:gap-14'}`}
       >
-        <div className="max-lg:col-span-full">
+        <div className="col-span-full mr-auto">
           <p className="display min-h-6 text-xl leading-6">{(config ?? servedBrand)?.brand}</p>
           <address className="min-h-5 text-muted not-italic">{terms?.postalAddress}</address>
         </div>
@@ -216,7 +215,7 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
 }
 
 const FooterPart = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid min-h-17 content-start justify-items-start wrap-anywhere">
+  <div className="grid content-start justify-items-start wrap-anywhere">
     <h2 className="py-1 font-semibold">{title}</h2>
     {children}
   </div>

@@ -32,17 +32,10 @@ interface StoreDockProps {
 
 /** What stays at the bottom of the window: cart, toasts, sandbox. Part of the page, so at its end it covers nothing. */
 export const StoreDock = ({ isSandbox, children = IDLE_DOCK }: StoreDockProps) => (
-  <div
-    className={classes(
-      'no-print pointer-events-none sticky dock has-[[data-toast]]:bottom-0 z-20 shrink-0',
-      isSandbox && '-mt-7',
-    )}
-  >
-    <div className="pointer-events-auto bg-surface has-[[data-cart-bar],[data-toast]]:border-t has-[[data-cart-bar],[data-toast]]:border-line has-[[data-cart-bar],[data-toast]]:shadow-float">
-      {children}
-    </div>
+  <div className={classes('no-print dock', isSandbox && '-mt-7')}>
+    <div>{children}</div>
     {isSandbox && <SandboxRibbon />}
-    <div className="h-[env(safe-area-inset-bottom)] bg-surface" />
+    <div className="h-[env(safe-area-inset-bottom)]" />
   </div>
 )
 
