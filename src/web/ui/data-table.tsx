@@ -28,7 +28,7 @@ function HeaderCell({ column, sort, onSort, menu }: HeaderCellProps) {
       scope="col"
       aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
       className={classes(
-        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:h-10 @3xl:px-2.5',
+        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:h-10 @3xl:px-2',
         'first:@3xl:pl-3 last:@3xl:pr-2',
         isNumber && '@3xl:text-right',
         width,
@@ -314,7 +314,7 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
       {choice && (
         <td
           className={classes(
-            'align-top @3xl:static @3xl:w-9 @3xl:pt-2.5 @3xl:pl-3',
+            'align-top @3xl:static @3xl:w-9 @3xl:pl-3 @3xl:align-middle',
             isTwoLines ? 'row-span-2 pr-1 self-center' : 'absolute top-1 right-1',
           )}
         >
@@ -329,7 +329,8 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
         <td
           key={column.header}
           className={classes(
-            'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2 @3xl:align-baseline',
+            'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2 @3xl:py-2',
+            column.isHeaderHidden ? '@3xl:align-middle' : '@3xl:align-baseline',
             'first:@3xl:pl-3 last:@3xl:pr-2',
             NARROW[(isTwoLines && column.narrow) || (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
             column.isTitle && choice && !isTwoLines && 'pr-10',

@@ -24,7 +24,7 @@ export function DueWords({ order }: { order: Pick<ListedOrder, 'status' | 'paidA
   const left = hours < 1 ? `${Math.ceil(hours * 60)} min` : `${Math.floor(hours)} h`
   return (
     <span className={`figures text-xs font-medium whitespace-nowrap ${look}`}>
-      {hours < 0 ? 'Delivery is late' : `Deliver in ${left}`}
+      {hours < 0 ? 'Delivery is late' : `Due in ${left}`}
     </span>
   )
 }
@@ -34,7 +34,7 @@ export const orderColumns = (
   reference: (order: ListedOrder) => ReactNode,
   canSortByTotal = true,
 ): readonly Column<ListedOrder>[] => [
-  { header: 'Order', isTitle: true, isUnbroken: true, narrow: 'last', width: '@5xl:w-32', cell: reference },
+  { header: 'Order', isTitle: true, isUnbroken: true, narrow: 'last', width: '@5xl:w-33', cell: reference },
   {
     header: 'Packages',
     narrow: 'hidden',
@@ -48,7 +48,7 @@ export const orderColumns = (
   {
     header: 'Buyer',
     narrow: 'cell',
-    width: '@5xl:w-36',
+    width: '@5xl:w-34',
     cell: ({ fullName, email }) => (
       <span dir="auto" title={[fullName, email].filter(Boolean).join(', ')} className="@max-3xl:font-semibold">
         {fullName ?? email ?? 'Unknown'}
@@ -61,7 +61,7 @@ export const orderColumns = (
     isOptional: true,
     narrow: 'hidden',
     isUnbroken: true,
-    width: '@5xl:w-28',
+    width: '@5xl:w-23',
     cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel],
   },
   {
@@ -69,29 +69,29 @@ export const orderColumns = (
     narrow: 'hidden',
     sortKey: 'date',
     isUnbroken: true,
-    width: '@5xl:w-37',
+    width: '@5xl:w-35',
     cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
   {
     header: 'Total',
     narrow: 'cell',
-    width: '@5xl:w-28',
+    width: '@5xl:w-24',
     ...(canSortByTotal && { sortKey: 'total' }),
     isNumber: true,
     cell: ({ total }) => formatDollars(total),
   },
   {
     header: 'Paid by',
-    isOptional: true,
+    isOptional: 'hidden',
     narrow: 'hidden',
     isUnbroken: true,
-    width: '@5xl:w-21',
+    width: '@5xl:w-20',
     cell: ({ paymentMethod, paidAt }) => (paidAt ? METHOD_NAMES[paymentMethod] : 'Not paid'),
   },
   {
     header: 'Status',
     narrow: 'cell',
-    width: '@5xl:w-47',
+    width: '@5xl:w-58',
     cell: (order) => (
       <span className="flex flex-wrap items-center gap-1.5" title={refundWords(order) ?? undefined}>
         <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>

@@ -24,7 +24,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
       narrow: 'cell',
       cell: ({ token, customerName, customerEmail }) => (
         <div
-          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-72 @6xl:text-nowrap"
+          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-none @6xl:text-nowrap"
           title={`${customerName}, ${customerEmail}`}
         >
           <Link
@@ -85,7 +85,13 @@ function EndDate({ request }: { request: PaymentRequest }) {
   if (isLive(request, nowMs)) {
     const { text, tone } = endHint(request, nowMs)
     const look = tone === 'attention' ? 'font-semibold text-attention' : 'text-muted'
-    return <span className={`@max-3xl:text-xs ${look}`}>{text}</span>
+    return (
+      <span className={`@max-3xl:text-xs ${look}`}>
+        {/* In a wide list, the header says it. */}
+        {text.startsWith('Expires ') && <span className="@3xl:sr-only">Expires </span>}
+        {text.replace('Expires ', '')}
+      </span>
+    )
   }
   return (
     <span className="@max-3xl:text-xs">
