@@ -64,7 +64,7 @@ test('a buyer of VIP leads checks that they are theirs alone, in the store and o
   expect(await verify.getByText('Slot 1 of 1', { exact: true }).count()).toBe(25)
   await expectAccessibleAndFits(verify, 'proofs that hold')
 
-  await verify.getByText('Keep this check').click()
+  await verify.getByText('Save this page for offline use').click()
   const saved = await save(verify, 'Save this page')
   await page.context().setOffline(true)
   const offline = await openPage(store, { beside: page })

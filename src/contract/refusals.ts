@@ -14,7 +14,7 @@ export const REFUSALS = {
     desk_code_wrong:
       'That code is wrong, was already used, or has expired. Check the latest email, or request a new one.',
     webhook_address_refused: 'Enter an address that starts with https:// and is reachable from the internet.',
-    claim_note_missing: 'Please say what you found out. We need it to decide.',
+    claim_note_missing: 'Tell us what happened so we can review it.',
     claim_file_missing: 'Please attach a picture or a PDF that shows it. We need it to decide.',
     claim_answer_missing: 'Tell the buyer why you are not granting this claim.',
     price_invalid: 'The price must be 0, or between $0.50 and $99,999.99 with at most two decimals.',

@@ -20,7 +20,7 @@ export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
 
 /** In the order of a life. */
 export const REQUEST_STATUSES = {
-  sent: { name: 'Sent', tone: 'waiting' },
+  sent: { name: 'Sent', tone: 'plain' },
   paid: { name: 'Paid', tone: 'done' },
   processed: { name: 'Processed', tone: 'done' },
   expired: { name: 'Expired', tone: 'over' },

@@ -107,7 +107,7 @@ export function ticksOf(values: readonly number[], isWhole: boolean): number[] {
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
 
 const weekMeansOf = (values: readonly number[]) =>
-  values.map((_, at) => sumOf(values.slice(Math.max(0, at - 6), at + 1)) / Math.min(7, at + 1))
+  values.map((_, at) => sumOf(values.slice(Math.max(0, at - 6), at + 1)) / 7)
 
 interface TrendProps extends Omit<SalesTrendsProps, 'titles' | 'span'> {
   name: ChartName
@@ -132,8 +132,11 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, isCalm, ...
   const spots = values.map(spotOf)
   const labelStep = Math.ceil(points.length / LABELS_MAX)
   const whole = isLastOpen ? spots.slice(0, -1) : spots
-  const pathOf = (of: readonly number[]) =>
-    of.length > 0 ? `M${(isCalm ? weekMeansOf(of) : of).slice(0, whole.length).map(spotOf).join('L')}` : ''
+  /** A mean needs its seven days, so its line begins at the seventh. */
+  const pathOf = (of: readonly number[]) => {
+    const drawn = (isCalm ? weekMeansOf(of) : of).slice(0, whole.length).map(spotOf)
+    return of.length > 0 ? `M${drawn.slice(isCalm ? 6 : 0).join('L')}` : ''
+  }
   const legend = [
     { words, values, mark: 'h-0.5 w-4 bg-accent' },
     { words: beforeWords, values: before, mark: 'w-4 border-t-2 border-dotted border-control' },

@@ -22,7 +22,7 @@ interface ComboboxProps<Option> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A text field over a list that is searched while typing. Arrows move, Enter selects, Escape closes, a click selects. */
+/** A text field over a list that is searched while typing. Arrows move, Enter selects, Escape closes, then leaves; a click selects. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const {
     label,
@@ -93,6 +93,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
               event.preventDefault()
               event.stopPropagation()
               setIsOpen(false)
+            } else if (event.key === 'Escape' && !event.currentTarget.closest('dialog')) {
+              event.currentTarget.blur()
             } else if (!list.handleKeyDown(event) && isEnter(event) && isOpen && text.trim() !== '') {
               event.preventDefault()
               setIsAwaited(true)

@@ -329,8 +329,7 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
         <td
           key={column.header}
           className={classes(
-            'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2 @3xl:py-2',
-            column.isHeaderHidden ? '@3xl:align-middle' : '@3xl:align-baseline',
+            'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2 @3xl:py-2 @3xl:align-middle',
             'first:@3xl:pl-3 last:@3xl:pr-2',
             NARROW[(isTwoLines && column.narrow) || (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
             column.isTitle && choice && !isTwoLines && 'pr-10',

@@ -19,11 +19,11 @@ export const FigureStrip = ({ label, figures }: { label: string; figures: readon
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-2 sm:px-4"
+          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-3 sm:px-4"
         >
           <dt className="text-xs text-muted">{figure.label}</dt>
           <dd className="figures">
-            <span className={classes('display block text-xl leading-7', figure.isUrgent && 'text-attention')}>
+            <span className={classes('display mt-1 block text-xl leading-7', figure.isUrgent && 'text-attention')}>
               {figure.value ?? <Skeleton className="my-1 h-5 w-12" />}
             </span>
             {figure.note && <span className="block text-xs text-muted">{figure.note}</span>}

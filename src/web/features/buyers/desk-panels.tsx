@@ -209,10 +209,7 @@ export function DeskCredit() {
       </EmptyState>
     )
   return (
-    <Panel
-      title={`Store credit: ${formatDollars(data.balance)}`}
-      intro="Press “Use store credit” at checkout to pay with it."
-    >
+    <Panel title={`Store credit: ${formatDollars(data.balance)}`} intro="Use it at checkout.">
       <ul className="divide-y divide-line border-y border-line text-sm">
         {data.entries.map((entry) => (
           <li key={entry.id} className="flex justify-between gap-4 py-2">

@@ -71,7 +71,7 @@ export function StoreCredit({ checkout, email, askEmail, className }: StoreCredi
       )}
       {isEmailMissing && (
         <p role="alert" className="text-danger">
-          First enter your email address. Store credit belongs to an address, and we email the code there.
+          Enter your email first. We’ll send a code there to unlock your credit.
         </p>
       )}
       {send.error && (

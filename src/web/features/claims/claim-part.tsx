@@ -219,7 +219,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
               className="-ml-2 justify-self-start px-2!"
               onClick={() => setHasOthers(true)}
             >
-              Report other leads with it
+              Add more leads to this report
             </Button>
           )}
           {isChecked && chosen.length === 0 && <p className="text-sm text-danger">Choose at least one lead.</p>}
@@ -231,7 +231,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           rows={3}
           maxLength={contract.CLAIM_NOTE_MAX}
           value={note}
-          error={isChecked && isNoteMissing ? 'Please tell us. We need it to decide.' : undefined}
+          error={isChecked && isNoteMissing ? 'Tell us what happened so we can review it.' : undefined}
           onChange={({ target }) => setNote(target.value)}
         />
         <EvidenceFiles

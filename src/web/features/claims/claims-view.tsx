@@ -213,7 +213,7 @@ function ClaimRates() {
   return (
     <Panel
       title="Lead quality"
-      intro="Shares of the leads delivered. The range shows how sure we are. Buyers see the shares of a tier once 200 of its leads were claimed."
+      intro="Shares of the leads delivered. Ranges are 95% confidence. Buyers see a tier’s share once it has 200 claims."
       actions={<ExportButton address={exportClaimRates.path} what="the counts behind these shares" />}
     >
       <div className="grid gap-4">

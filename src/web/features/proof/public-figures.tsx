@@ -341,7 +341,7 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
         {stock.length === 0
           ? 'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
           : oversold === 0
-            ? 'No lead was sold to more buyers than promised, in any state: see how we count below.'
+            ? 'No lead was sold to more buyers than promised, in any state. See how we count.'
             : 'Counts that do not add up. See them below.'}
       </Highlight>
     </dl>

@@ -223,7 +223,7 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
       {kind === 'leads' && (
         <details open={FURTHER.some((field) => fixedOf(first, field) !== '')}>
           <summary className="min-h-8 cursor-pointer py-1 font-semibold text-accent">
-            Further fields without a column
+            Add fields your file doesn’t have
           </summary>
           <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">{FURTHER.filter(isFree).map(fixedField)}</div>
         </details>

@@ -51,7 +51,7 @@ function InvoiceView({ invoice, beside }: { invoice: Invoice; beside: ReactNode 
         {/* In one column, what can be done comes first. */}
         <div className="grid gap-5 @4xl:col-start-2">
           {isPaid(invoice) ? (
-            <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
+            <Panel title="Delivery" intro="Due within 24 hours of payment.">
               <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
             </Panel>
           ) : (

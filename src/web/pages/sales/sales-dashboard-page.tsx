@@ -36,6 +36,7 @@ const route = getRouteApi(paths.sales)
 
 const SALES_KEYS: Keys = [
   ...salesNavigation.TAB_NAMES.map((tab, index) => ({ keys: ['g', String(index + 1)], does: tab.label })),
+  { keys: ['Esc'], does: 'Leave a field' },
   { keys: ['n'], does: 'Next step of the sale' },
   { keys: ['p'], does: 'Previous step of the sale' },
   { keys: ['r'], does: 'Refresh Data' },

@@ -100,7 +100,7 @@ export function DeskPage() {
       </PageFrame>
     )
   return (
-    <PageFrame title={DESK_TITLE} intro={`What ${data.desk.email} bought here.`}>
+    <PageFrame title={DESK_TITLE} intro={`Orders for ${data.desk.email}.`}>
       {/* Because of the key, another buyer's desk is loaded from scratch. */}
       <Tabs
         key={data.desk.email}

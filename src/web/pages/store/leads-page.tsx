@@ -64,7 +64,7 @@ function CountyHead(props: CountyHeadProps) {
         {cart}
       </div>
       <div className="relative flex flex-wrap items-center gap-x-5 pt-1 sm:pb-2 lg:grid lg:grid-cols-[auto_1fr_58%]">
-        <h1 className="w-full text-xs font-semibold text-muted max-sm:pr-16 sm:text-sm">Browse Premium Leads</h1>
+        <h1 className="w-full text-xs font-semibold text-muted max-sm:pr-16">Browse Premium Leads</h1>
         <h2
           ref={heading}
           tabIndex={-1}
@@ -81,7 +81,7 @@ function CountyHead(props: CountyHeadProps) {
             to={paths.leads}
             search={{ ...keep, ...market, ...(!isCompared && { view: 'choose' }) }}
             resetScroll={false}
-            className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline underline-offset-4 lg:min-h-6"
+            className="inline-flex min-h-11 items-center text-sm font-semibold text-accent underline lg:min-h-6"
           >
             {isCompared ? `Back to ${place.split(',')[0]}` : 'Change county'}
           </Link>

@@ -10,7 +10,7 @@ const STEPS = [
   {
     title: 'Within a day',
     words:
-      'We delete what we know about it: owners, phones, email addresses. We wait a few hours so that nobody can watch our stock to find out whether we had it. We keep only a fingerprint, which nobody can turn back into an address, so that we never list the property again.',
+      'We delete what we know about it: owners, phones, email addresses. This takes a few hours, so nobody can tell whether we had it. We keep only a fingerprint, which nobody can turn back into an address, so that we never list the property again.',
   },
   {
     title: 'Then',
@@ -35,7 +35,7 @@ export function OptOutPage() {
       <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
         {token === null ? <OptOutForm /> : <ConfirmOptOut token={token} />}
       </div>
-      <h2 className="display mt-10 text-xl">What happens then</h2>
+      <h2 className="display mt-10 text-xl">What happens next</h2>
       <dl className="mt-4 grid gap-4">
         {STEPS.map(({ title, words }) => (
           <div key={title} className="grid gap-x-6 gap-y-1 border-t border-line pt-4 sm:grid-cols-[9rem_minmax(0,1fr)]">

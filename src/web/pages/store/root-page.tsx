@@ -24,8 +24,7 @@ import { VipGroupLink } from './vip-group-link.tsx'
 const WIDE_LINK =
   'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted hover:text-ink'
 const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
-const MENU_LINK =
-  'flex min-h-12 items-center border-b border-l-4 border-b-line border-l-transparent px-3 font-semibold hover:bg-accent-quiet'
+const MENU_LINK = 'menu-link'
 const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }
 
 /** In a narrow window, the links fold into a menu. Plain, where a buyer pays: only the brand. */
@@ -165,22 +164,32 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   return (
     <footer className="no-print mt-10 border-t border-line bg-sunken text-sm">
       <div
-        className={`page-width pt-8 pb-16 ${isPlain ? 'flex flex-wrap gap-x-6 *:contents' : 'grid grid-cols-2 gap-6 lg:flex lg:gap-14'}`}
+        className={`page-width pt-8 pb-16 ${isPlain ? 'flex flex-wrap gap-x-6 *:contents [&_h2]:hidden' : 'grid grid-cols-2 gap-6 lg:flex lg:gap-14'}`}
       >
         <div className="col-span-full mr-auto">
           <p className="display min-h-6 text-xl leading-6">{(config ?? servedBrand)?.brand}</p>
           <address className="min-h-5 text-muted not-italic">{terms?.postalAddress}</address>
         </div>
         {!isPlain && (
-          <FooterPart title="Store">
-            <Link to={paths.leads} className={FOOTER_LINK}>
-              Browse Lead Packages
-            </Link>
-            <Link to={paths.desk} className={FOOTER_LINK}>
-              My orders
-            </Link>
-            <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
-          </FooterPart>
+          <>
+            <FooterPart title="Store">
+              <Link to={paths.leads} className={FOOTER_LINK}>
+                Browse Lead Packages
+              </Link>
+              <Link to={paths.desk} className={FOOTER_LINK}>
+                My orders
+              </Link>
+              <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
+            </FooterPart>
+            <FooterPart title="Trust">
+              <Link to={paths.trust} className={FOOTER_LINK}>
+                Our promises, measured
+              </Link>
+              <Link to={paths.optOut} className={FOOTER_LINK}>
+                Remove my property
+              </Link>
+            </FooterPart>
+          </>
         )}
         <FooterPart title="Legal">
           {LEGAL_NAMES.map((name) => (
@@ -188,14 +197,6 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
               {LEGAL_TITLES[name]}
             </Link>
           ))}
-        </FooterPart>
-        <FooterPart title="Trust">
-          <Link to={paths.trust} className={FOOTER_LINK}>
-            Our promises, measured
-          </Link>
-          <Link to={paths.optOut} className={FOOTER_LINK}>
-            Remove my property
-          </Link>
         </FooterPart>
         <FooterPart title="Questions?">
           {config?.supportEmail && (

@@ -12,7 +12,7 @@ export function TrustPage() {
   return (
     <PageFrame
       title={TRUST_TITLE}
-      intro="What we promise, and how often we kept it. Once a day the store counts that from its own records, good or bad, and nobody edits it."
+      intro="What we promise, and how often we kept it. We count every day from our sales records and publish the result, good or bad."
     >
       <PublicFigures
         day={day}

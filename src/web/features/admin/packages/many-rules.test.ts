@@ -13,7 +13,7 @@ test('all packages of the place on the page are chosen, never the nation’s sto
   expect(scope).toMatchObject({ leadTypes: { length: 3 }, areas: [{ state: 'Texas', county: 'Travis' }] })
   expect(missingOf(form({ areas: [] }))).toBe('Choose a place.')
   expect(missingOf(form({ areas: [], reach: 'nation' }))).toBeUndefined()
-  expect(missingOf(form({ value: ' ' }))).toBe('Enter the number.')
+  expect(missingOf(form({ value: ' ' }))).toBe('Enter a number to see what changes.')
   expect(missingOf(form({ kind: 'inherit', value: '' }))).toBeUndefined()
 })
 

@@ -36,7 +36,7 @@ export function emptyForm(what: ManyForm['what'], startsAt: string, { state, cou
 
 const PRICE_KINDS = choicesOf({ set: 'Set to', raise: 'Raise', lower: 'Lower' })
 const STOCK_KINDS = choicesOf({ set: 'Set to', raise: 'Add', lower: 'Remove', at_least: 'At least' })
-const INHERIT = { value: 'inherit', label: 'Use the wider price' } as const
+const INHERIT = { value: 'inherit', label: 'Remove local prices' } as const
 
 /** What can be done. Everywhere, there are no own prices to remove. */
 export function kindsOf({ what, reach }: ManyForm): readonly { value: ManyForm['kind']; label: string }[] {
@@ -73,7 +73,7 @@ export function missingOf(form: ManyForm): string | undefined {
   const { reach, areas, kind, value } = form
   if (reach !== 'nation' && areas.length === 0) return 'Choose a place.'
   if (areas.length > AREAS_MAX) return `Choose ${AREAS_MAX} places at most, or whole states.`
-  return kind !== 'inherit' && value.trim() === '' ? 'Enter the number.' : valueError(form)
+  return kind !== 'inherit' && value.trim() === '' ? 'Enter a number to see what changes.' : valueError(form)
 }
 
 const scopeOf = ({ reach, areas, leadTypes, tiers, sizes }: ManyForm): PackageScope => ({

@@ -56,8 +56,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
                   <SectionLink section="imports">Upload a lead file</SectionLink> to add more.{' '}
                 </>
               )}
-              {isMixed &&
-                'Numbers in boxes are yours: type a count and press Enter. Above 999, stock is unlimited (∞).'}
+              {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞).'}
             </p>
             <p className="text-xs">
               Left: <span className="font-semibold text-accent">above 50</span> ·{' '}

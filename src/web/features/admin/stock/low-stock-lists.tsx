@@ -63,7 +63,7 @@ function FallenStock(props: LowStockListProps) {
       {...props}
       list={{ ...list, data: data?.filter((row) => props.state === '' || row.state === props.state) }}
       thing="low-stock alert"
-      intro={`What fell to 10 or fewer in the last 30 days and has not been restocked: the alerts on Today and by email. Sizes that share leads are one.${
+      intro={`Dropped to 10 or fewer in the last 30 days. Sizes cut from the same leads count once.${
         data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${data.length} lowest are shown.` : ''
       }`}
       empty="Everything that ran low lately has been restocked"

@@ -139,7 +139,8 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: ({ waysToPay }) => `${waysToPay}Your leads come by email. New customers confirm theirs by opening them.`,
+    text: ({ waysToPay }) =>
+      `${waysToPay}Your leads come by email. On your first order, opening them confirms your email.`,
     Icon: CreditCard,
   },
   {

@@ -196,7 +196,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
       <ListTrouble list={query} title="The offers could not be loaded" />
       {query.isPending && <Loading words="Loading offers" height="h-60" count={2} />}
       {offers && (
-        <Panel title="Active Special Offers" intro="A discount asks first, because it changes what everybody pays.">
+        <Panel title="Active Special Offers">
           <div ref={list} tabIndex={-1}>
             <DataTable
               label="Special offers"

@@ -54,8 +54,7 @@ export function CustomerPicker({ label = 'Customer', error, onPick, onNew, ref }
   const news = () => {
     if (customers.error) return `Your customers could not be loaded. ${customers.error.sentence}`
     if (found.length === 0 && !isSettled) return 'Loading your customers…'
-    if (found.length === 0)
-      return search === '' ? 'You have no customers yet.' : 'No customers found. Fill in the fields instead.'
+    if (found.length === 0) return search === '' ? 'You have no customers yet.' : 'No match. Enter adds a new customer.'
     return found.length > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Keep typing to find others.` : ''
   }
   return (

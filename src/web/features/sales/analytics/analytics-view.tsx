@@ -140,7 +140,7 @@ function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
         {comparison
           ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${comparison.words} (${formatDays(comparison.earlier.from, comparison.earlier.to)}).${comparison.caution}`
           : '. Nothing sold before, so there is nothing to compare with.'}{' '}
-        Refunded: {formatDollars(total.refunded)}; revenue is after refunds, the average before. Days are those of{' '}
+        Refunded: {formatDollars(total.refunded)}; revenue is after refunds, the average before. Days end at midnight{' '}
         {zoneName(overview.timeZone)}.
       </p>
     </div>
@@ -163,7 +163,7 @@ const Trends = ({ overview }: { overview: AnsweredOverview }) => (
   />
 )
 
-/** Since the store opened; growth is of the last 30 days over the 30 before. */
+/** Since the store opened. */
 function AllTime({ data }: { data: AdminAnalytics | undefined }) {
   if (!data) return null
   return (
@@ -177,7 +177,6 @@ function AllTime({ data }: { data: AdminAnalytics | undefined }) {
           ['Total Revenue', formatDollars(data.totalRevenue)],
           ['Total Orders', formatCount(data.totalOrders)],
           ['Leads Sold', formatCount(data.totalLeadsSold)],
-          ['Growth Rate', data.growthRate === null ? '—' : `${formatChange(data.growthRate)} in 30 days`],
         ]}
       />
     </section>

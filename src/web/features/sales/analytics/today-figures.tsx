@@ -42,7 +42,7 @@ function figuresOf(data: Today | undefined): Figure[] {
     figure('Paid', 'paid', formatDollars),
     figure('Orders', 'orders', formatCount),
     figure('Leads sold', 'leads', formatCount),
-    { label: 'Refunded', value: data && formatDollars(data.refunded), note: data && 'today, any order' },
+    { label: 'Refunded', value: data && formatDollars(data.refunded), note: data && 'today, from any order' },
   ]
 }
 
