@@ -138,7 +138,7 @@ test('the next day, a bad lead is reported from the home page on a phone in at m
   await page.goto('/')
   await press(page.getByRole('button', { name: 'Menu' }))
   await press(page.getByRole('banner').getByRole('link', { name: 'My orders' }))
-  await press(page.getByLabel('Email'))
+  await press(page.getByRole('textbox', { name: 'Email' }))
   await page.keyboard.type(email)
   await press(page.getByRole('button', { name: 'Email me a code' }))
   await page.getByLabel('Code').waitFor()

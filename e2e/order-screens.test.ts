@@ -33,7 +33,7 @@ test('an order is found by the start of an address; refunding one package update
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(`${link.total}`.replace('.00', ''))
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(2)
-  await page.getByRole('cell', { name: 'Card', exact: true }).click()
+  await page.getByRole('cell', { name: 'Rita Rep', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByRole('button', { name: /^Refund this package.*VIP Junior Package/ }).click()
   const question = page.getByRole('dialog', { name: `Refund ${link.reference}` })

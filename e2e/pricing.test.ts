@@ -97,7 +97,7 @@ test('prices of counties in two states change as all pages of their preview say,
   const page = await openPage(store, { expects: [/status of 409/] })
   await openPricing(page)
   const dialog = await openMany(page)
-  await dialog.getByText(/^Enter the number\. Nothing changes/).waitFor()
+  await dialog.getByText(/^Enter a number to see what changes\. Nothing changes/).waitFor()
   await dialog.getByRole('radio', { name: 'Counties' }).check()
   for (const place of ['Delaware Kent', 'Texas Harris', 'Texas Travis']) {
     const [state = '', county = ''] = place.split(' ')

@@ -100,7 +100,9 @@ test('a rep finds a market, holds packages by email and by SMS once they are in 
   await openTab(page, 'Sales Cart')
   const vip = row(page, 'VIP Exclusive')
   expect(await page.getByRole('timer').count()).toBe(1)
-  expect(await vip.textContent()).toMatch(/Junior Package, 25 leads \(20 \+ 5 free\).*Travis, Texas.*Email.*Quantity1Price\$299\.00/)
+  expect(await vip.textContent()).toMatch(
+    /Junior Package, 25 leads \(20 \+ 5 free\).*Travis, Texas.*Email.*Quantity1Price\$299\.00/,
+  )
   expect(await row(page, 'Premier Semi-Exclusive').textContent()).toMatch(/SMS Text.*\$279\.00/)
   await page.getByRole('tabpanel').getByText('$578.00').first().waitFor()
   await expectAccessibleAndFits(page, 'cart')

@@ -43,7 +43,7 @@ export function Guarantee() {
     <div className="flex gap-2.5 text-sm">
       <ShieldCheck size={18} aria-hidden="true" className="shrink-0 text-accent" />
       <p>
-        {terms.refundRule} {claims}
+        Delivered within 24 hours. {terms.refundRule} {claims}
       </p>
     </div>
   )

@@ -147,7 +147,8 @@ function PageContent({ children }: { children: ReactNode }) {
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current !== undefined && pathname !== before.current) {
-      main.current?.focus({ preventScroll: true })
+      // Whoever was faster is in a field of it.
+      if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
       dismissOldNews()
     }
     before.current = pathname
