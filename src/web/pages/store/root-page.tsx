@@ -21,8 +21,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { CartDock, StoreDock } from './store-dock.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
-const WIDE_LINK =
-  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted hover:text-ink'
+const WIDE_LINK = 'wide-link'
 const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
 const MENU_LINK = 'menu-link'
 const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }

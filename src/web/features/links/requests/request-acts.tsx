@@ -305,7 +305,9 @@ export function RequestStatus({ request, isWhole = false }: { request: PaymentRe
               'text-xs',
               tone !== 'danger' && 'whitespace-nowrap',
               HINT_LOOKS[tone],
-              !isWhole && (index > 0 ? 'sr-only' : tone === 'plain' && '@max-3xl:sr-only'),
+              // The pill says it; the drawer has the sum.
+              !isWhole &&
+                (index > 0 || text.startsWith('Refunded') ? 'sr-only' : tone === 'plain' && '@max-3xl:sr-only'),
             )}
           >
             {text}
