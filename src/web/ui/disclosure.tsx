@@ -34,9 +34,10 @@ export function Disclosure({ label, className, face, panelLook = 'inset-x-0 bord
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setIsOpen(false)
     }
     const folding = new AbortController()
-    document.addEventListener('keydown', handleKeyDown, folding)
-    document.addEventListener('pointerdown', handleElsewhere, folding)
-    document.addEventListener('focusin', handleElsewhere, folding)
+    const { signal } = folding
+    document.addEventListener('keydown', handleKeyDown, { signal })
+    document.addEventListener('pointerdown', handleElsewhere, { signal })
+    document.addEventListener('focusin', handleElsewhere, { signal })
     return () => folding.abort()
   }, [isOpen])
 

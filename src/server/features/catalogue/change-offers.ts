@@ -1,5 +1,4 @@
 /** Creates, changes, turns on or off and removes offers. Orders and sent links keep what they were given. */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '#contract/audit/audit.ts'
 import {

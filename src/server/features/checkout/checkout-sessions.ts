@@ -106,11 +106,8 @@ export async function createSession(ctx: WebContext, body: BodyOf<typeof contrac
 
 /** @throws Refusal `desk_closed`, `checkout_session_unknown` also for one of another address */
 export async function readSession(ctx: WebContext, sessionId: contract.CheckoutSessionId) {
-  const { email } = await requireDesk(ctx)
-  return showSession(
-    ctx,
-    requireRow(await ctx.database.run(findSession, { sessionId, email }), 'checkout_session_unknown'),
-  )
+  const found = await ctx.database.run(findSession, { sessionId, email: (await requireDesk(ctx)).email })
+  return showSession(ctx, requireRow(found, 'checkout_session_unknown'))
 }
 
 /** The lines that a cart still lacks: a page that is loaded again must not reserve everything twice. */

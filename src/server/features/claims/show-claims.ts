@@ -44,8 +44,11 @@ type ClaimFacts = Pick<
 export const showClaim = (row: ClaimFacts): contract.Claim | null =>
   row.reason && row.state && row.claimed_at && row.due_at
     ? {
-        ...{ reason: row.reason, state: row.state, credit: (row.credit_cents ?? 0) / 100 },
-        ...{ claimedAt: row.claimed_at.toISOString(), dueAt: row.due_at.toISOString() },
+        reason: row.reason,
+        state: row.state,
+        claimedAt: row.claimed_at.toISOString(),
+        dueAt: row.due_at.toISOString(),
+        credit: (row.credit_cents ?? 0) / 100,
         ...shownOf(row, 'replaced_by', 'answer'),
       }
     : null

@@ -1,6 +1,7 @@
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { isContested } from '#server/features/payments/record-dispute.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 export const openLink = statement('delivery.open_link')`
@@ -50,16 +51,13 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
     select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $stuckBefore))
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
-/** Whether the bank may take back, or took back, what was paid for a delivery `d`. */
-const IS_DISPUTED = `exists (select from disputes x where x.order_id = d.order_id and x.status not in ('won', 'warning_closed')) as is_disputed`
-
 /** Packages that are looked at to count orders: enough for more orders than anyone reads as a number. */
 const QUEUE_COUNTED_MAX = 1000
 
 /** Lists the queue after the row of a cursor, least time left first. */
 export const listQueue = statement('delivery.list_queue')`
   select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
-    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, ${IS_DISPUTED}
+    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, ${isContested('d.order_id')} as is_disputed
   from deliveries d join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
@@ -73,7 +71,7 @@ export const countQueue = statement('delivery.count_queue')`
     select order_id, min(due_at) as due_at, min(line_number) as line_number, count(*)::int as packages, max(problem) as problem
     from (select * from deliveries d where ${WAITS} order by d.due_at limit ${QUEUE_COUNTED_MAX}) d group by order_id
   ), first as materialized (select * from waiting order by due_at, order_id limit $limit)
-  select d.order_id, d.due_at, d.packages, d.problem, ${IS_DISPUTED}, o.reference, o.full_name, o.email, o.total_cents, l.state, l.county,
+  select d.order_id, d.due_at, d.packages, d.problem, ${isContested('d.order_id')} as is_disputed, o.reference, o.full_name, o.email, o.total_cents, l.state, l.county,
     (select count(*)::int from waiting) as waiting
   from first d join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number

@@ -119,8 +119,7 @@ export async function listOrderDeliveries(ctx: PlatformContext, reference: strin
 /** Returns one line for the team. @throws Refusal `delivery_unknown` */
 export async function showLine(ctx: PlatformContext, { orderId, lineNumber }: LineKey): Promise<contract.TeamDelivery> {
   const rows = (await ctx.database.run(listDeliveries, { orderId })).filter((row) => row.line_number === lineNumber)
-  const line = requireRow(await showRows(ctx, rows, orderId), 'delivery_unknown')
-  return line
+  return requireRow(await showRows(ctx, rows, orderId), 'delivery_unknown')
 }
 
 /** Returns the delivery state of an order's lines by their numbers; none if the order was not paid. */

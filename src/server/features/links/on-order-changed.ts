@@ -5,6 +5,7 @@ import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { listsOf } from '#server/platform/database/statement.ts'
 import { tallyCustomers } from './customer-queries.ts'
 import { type RequestRow, recordGivenBack, setRequestState } from './queries.ts'
 
@@ -26,8 +27,8 @@ export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
     if (status) tx.send(setRequestState, { orderId, status, now: ctx.clock.now(), refundedCents })
     else tx.send(recordGivenBack, { orderId, refundedCents })
   }
-  const orderIds = changes.flatMap(({ orderId, paymentRequestId }) => (paymentRequestId ? [orderId] : []))
-  if (orderIds.length > 0) tallyCustomersOf(tx, orderIds)
+  const paid = changes.filter(({ paymentRequestId, state }) => paymentRequestId !== null && STATUS_OF[state])
+  if (paid.length > 0) tallyCustomersOf(tx, listsOf(paid, 'orderId').orderIds)
 }
 
 /** Brings a request in line with its order, in case a process without listeners settled it. */

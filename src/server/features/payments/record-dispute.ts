@@ -14,6 +14,10 @@ import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts
 type Told = { dispute: ProviderDispute; askedAt: Date }
 type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
 
+/** SQL: whether the bank may take back, or took back, what was paid for an order. */
+export const isContested = (orderId: string) =>
+  `exists (select from disputes x where x.order_id = ${orderId} and x.status not in ('won', 'warning_closed'))`
+
 /**
  * Returns the moment of a question to the provider; call it before asking. The provider's answers have no time of their
  * own, and nodes' clocks differ, so an old answer could overwrite a new one. The database has one clock for all.

@@ -7,6 +7,7 @@ import type { Earnings } from '#contract/sales/earnings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
+import { isContested } from '#server/features/payments/record-dispute.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { shownOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -19,7 +20,7 @@ import { listDays } from './queries.ts'
 export const listPay = statement('sales_ledger.list_pay')`
   select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
     o.commission_bps, e.commission_cents, e.amount_cents, e.packages, l.state, l.county,
-    exists (select from disputes d where d.order_id = e.order_id and d.status not in ('won', 'warning_closed')) as is_disputed
+    ${isContested('e.order_id')} as is_disputed
   from sale_entries e join orders o on o.order_id = e.order_id
   join order_lines l on l.order_id = e.order_id and l.revision = o.revision and l.line_number = e.line_number
   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date

@@ -21,9 +21,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { CartDock, StoreDock } from './store-dock.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
-const WIDE_LINK = 'wide-link'
 const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
-const MENU_LINK = 'menu-link'
 const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }
 
 /** In a narrow window, the links fold into a menu. Plain, where a buyer pays: only the brand. */
@@ -45,7 +43,7 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
         </Link>
         {!isPlain && (
           <nav aria-label="Main" className="ml-auto flex flex-wrap items-center gap-x-6 max-lg:hidden">
-            <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
+            <StoreLinks className="wide-link" activeProps={WIDE_ACTIVE} />
             <span className="flex gap-x-4 border-l border-line pl-4">
               <StaffLinks className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink" />
             </span>
@@ -58,7 +56,7 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
         {!isPlain && (
           <Disclosure label="Menu" className="-mr-2 lg:hidden">
             <nav aria-label="Main" className="page-width grid py-2">
-              <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
+              <StoreLinks className="menu-link" activeProps={MENU_ACTIVE} />
               <div className="flex flex-wrap gap-2 py-3">
                 <StaffLinks className={classes(buttonClasses('quiet'), 'grow')} />
                 <ThemeSwitch isWordy className="grow xs:hidden" />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatDollars, formatTimeLeft } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
@@ -83,13 +83,13 @@ export function rowShade(request: PaymentRequest): string | undefined {
 function EndDate({ request }: { request: PaymentRequest }) {
   const nowMs = useServerSeconds() * 1000
   if (isLive(request, nowMs)) {
-    const { text, tone } = endHint(request, nowMs)
+    const { tone } = endHint(request, nowMs)
     const look = tone === 'attention' ? 'font-semibold text-attention' : 'text-muted'
     return (
       <span className={`@max-3xl:text-xs ${look}`}>
         {/* In a wide list, the header says it. */}
-        {text.startsWith('Expires ') && <span className="@3xl:sr-only">Expires </span>}
-        {text.replace('Expires ', '')}
+        <span className="@3xl:sr-only">Expires </span>
+        {formatTimeLeft(request.expiresAt, nowMs)}
       </span>
     )
   }
