@@ -37,7 +37,8 @@ const VITE = `
 async function aClone(): Promise<string> {
   const clone = await mkdtemp(join(tmpdir(), 'leadyard-clone-'))
   onTestFinished(() => rm(clone, { recursive: true, force: true }))
-  await cp(new URL('.', import.meta.url), join(clone, 'scripts'), { recursive: true })
+  for (const folder of ['scripts', 'deploy'])
+    await cp(new URL(`../${folder}`, import.meta.url), join(clone, folder), { recursive: true })
   for (const folder of [
     'src/server',
     'src/sandbox',

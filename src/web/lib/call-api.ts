@@ -187,7 +187,8 @@ function takeEarlyAnswer(url: string): Promise<Response> | null {
 
 /** When the early reply that was just taken arrived, since it waited for a while. Undefined for any other; read once. */
 export function takeArrival(): number | undefined {
-  const atMs = taken?.atMs
+  // Another read may ask while the early one is still on its way.
+  const atMs = taken?.atMs || undefined
   taken = undefined
   return atMs
 }

@@ -38,8 +38,8 @@ export function Panel({ title, intro, actions, className, children }: PanelProps
 }
 
 /** What few people need, folded until it is asked for. */
-export const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
-  <details className="text-sm">
+export const Fold = ({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) => (
+  <details className="text-sm" open={isOpen}>
     <summary className="min-h-6 cursor-pointer pointer-coarse:py-3 font-semibold text-accent">{title}</summary>
     <div className="mt-2">{children}</div>
   </details>

@@ -80,7 +80,11 @@ export function PaymentSuccessPage() {
       {order && (
         <>
           <section aria-label="Order and receipt">
-            <Fold title={`Receipt ${order.reference}, ${formatDollars(order.total)}`}>
+            {/* Open where it says why a package went back. */}
+            <Fold
+              title={`Receipt ${order.reference}, ${formatDollars(order.total)}`}
+              isOpen={order.lines.some((line) => line.isRefunded)}
+            >
               <Receipt order={order} config={config} hasNext={false} />
             </Fold>
           </section>
