@@ -29,9 +29,10 @@ async function openLive(page: Page, tab: string): Promise<void> {
 test('a link that is opened and paid shows on the rep’s dashboard, in its list and on its invoice', async () => {
   const link = await send('Ada Oak')
   const page = await openPage(store)
+  // Both pages get this clock. One that is already open would read 1970 while it is being replaced.
+  await page.clock.install()
   await openLive(page, 'requests')
   const invoice = await openPage(store, { beside: page })
-  await invoice.clock.install()
   await invoice.goto(`/invoice/${link.token}`)
   await invoice.getByText('Not paid', { exact: true }).waitFor()
   const figures = page.getByRole('region', { name: 'Your figures' })
