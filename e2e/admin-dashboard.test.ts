@@ -90,6 +90,8 @@ test('an administrator opens on today and what is not set up; one field finds or
   await find('Control+k', '78704', /^Travis County/)
   await page.getByRole('tabpanel', { name: 'Inventory Control' }).waitFor()
   expect(page.url()).toContain('county=Travis')
+  for (const key of 'g9') await page.keyboard.press(key)
+  await page.getByRole('tabpanel', { name: 'Analytics' }).waitFor()
 })
 
 test('a purchase and a refund show up at the next poll in figures, chart, table and file of a period in the URL', async () => {

@@ -1,16 +1,23 @@
-import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { classes } from './classes.ts'
+import { usePageKeys } from './page-keys.ts'
+import { isSingleKey, Key } from './single-keys.tsx'
 
 interface RailEntry {
   value: string
   label: string
+  icon?: LucideIcon
+  /** The key that opens it after `g`. It is shown under the mouse, and once `g` is pressed. */
+  shortcut?: string | undefined
   note?: ReactNode
   /** Each can be opened in a new window. */
   href: string
 }
 
-/** A run of the rail: tabs of the dashboard, or pages. */
+/** A run of the rail, under its name: tabs of the dashboard, then pages. */
 export interface RailRun {
+  name?: string
   tabs?: readonly RailEntry[]
   pages?: readonly RailEntry[]
 }
@@ -31,7 +38,7 @@ interface RailTabsProps {
 }
 
 const ENTRY =
-  'flex min-h-11 compact:min-h-9 items-center justify-between gap-2 rounded-md border-l-4 py-1 pr-2 pl-3 text-sm transition-colors duration-150'
+  'flex min-h-11 compact:min-h-9 items-center gap-2 rounded-md border-l-4 py-1 pr-1 pl-2 text-sm transition-colors duration-150'
 const entryClasses = (isOpen: boolean) =>
   classes(
     ENTRY,
@@ -50,6 +57,9 @@ const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || 
 export function RailTabs(props: RailTabsProps) {
   const { label, runs, open, onTab, onPage = () => {}, heading, isNamedElsewhere, beside, children } = props
   const id = useId()
+  const rail = useRef<HTMLElement>(null)
+  // What is open next, not its entry, is used next.
+  const isGoing = useGoKeys(rail, () => requestAnimationFrame(() => document.getElementById(`${id}-panel`)?.focus()))
   const content = (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 *:mb-3">
@@ -60,27 +70,29 @@ export function RailTabs(props: RailTabsProps) {
     </>
   )
   return (
-    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav
+        ref={rail}
         aria-label={label}
-        className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-0.5 self-start overflow-y-auto max-lg:hidden"
+        data-going={isGoing || undefined}
+        className="group/rail sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-3 self-start overflow-y-auto max-lg:hidden"
       >
-        {runs.map((run) => (
-          <Fragment key={(run.tabs ?? run.pages)?.[0]?.value}>
-            {run.tabs && <TabList label={label} tabs={run.tabs} open={open.tab} id={id} onTab={onTab} />}
-            {run.pages?.map((page) => (
+        {runs.map(({ name, tabs = [], pages = [] }) => (
+          <RailGroup key={name} name={name}>
+            {tabs.length > 0 && <TabList label={name ?? label} tabs={tabs} open={open.tab} id={id} onTab={onTab} />}
+            {pages.map((page) => (
               <a
                 key={page.value}
                 href={page.href}
+                aria-keyshortcuts={page.shortcut && `g ${page.shortcut}`}
                 aria-current={page.value === open.page ? 'page' : undefined}
                 onClick={(event) => handlePlainClick(event, () => onPage(page.value))}
                 className={entryClasses(page.value === open.page)}
               >
-                {page.label}
-                {page.note}
+                <EntryFace {...page} />
               </a>
             ))}
-          </Fragment>
+          </RailGroup>
         ))}
       </nav>
       {open.tab === undefined ? (
@@ -95,6 +107,57 @@ export function RailTabs(props: RailTabsProps) {
       )}
     </div>
   )
+}
+
+interface RailGroupProps {
+  name: string | undefined
+  children: ReactNode
+}
+
+/** Entries that belong together, under their name if they have one. */
+export const RailGroup = ({ name, children }: RailGroupProps) =>
+  name ? (
+    <section aria-label={name} className="grid gap-0.5">
+      <p aria-hidden="true" className="px-3 pb-0.5 text-xs font-semibold text-muted">
+        {name}
+      </p>
+      {children}
+    </section>
+  ) : (
+    children
+  )
+
+const EntryFace = ({ label, icon: Icon, shortcut, note }: RailEntry) => (
+  <>
+    {Icon && <Icon size={16} aria-hidden="true" className="shrink-0" />}
+    <span className="grow">{label}</span>
+    {note}
+    {shortcut && (
+      <span
+        aria-hidden="true"
+        className="invisible -my-1 whitespace-nowrap group-hover/rail:visible group-data-going/rail:visible [&>kbd]:px-1"
+      >
+        <Key>g {shortcut}</Key>
+      </span>
+    )}
+  </>
+)
+
+/** Opens the entry whose key follows `g`. @returns whether `g` was pressed and a key may follow */
+function useGoKeys(rail: RefObject<HTMLElement | null>, onGone: () => void): boolean {
+  const [isGoing, setIsGoing] = useState(false)
+  const wasGoing = useRef(false)
+  usePageKeys((event) => {
+    if (!isSingleKey(event) || event.repeat) return false
+    const entries = [...(rail.current?.querySelectorAll<HTMLElement>('[aria-keyshortcuts]') ?? [])]
+    const entry = entries.find((one) => wasGoing.current && one.getAttribute('aria-keyshortcuts') === `g ${event.key}`)
+    wasGoing.current = event.key === 'g' && entries.length > 0
+    setIsGoing(wasGoing.current)
+    entry?.click()
+    if (entry) onGone()
+    return wasGoing.current || entry !== undefined
+  })
+  return isGoing
 }
 
 function handlePlainClick(event: MouseEvent, act: () => void): void {
@@ -138,14 +201,14 @@ function TabList({ label, tabs, open, id, onTab }: TabListProps) {
           href={tab.href}
           role="tab"
           id={`${id}-${tab.value}`}
+          aria-keyshortcuts={tab.shortcut && `g ${tab.shortcut}`}
           aria-selected={tab.value === open}
           aria-controls={`${id}-panel`}
           tabIndex={tab.value === entrance ? 0 : -1}
           onClick={(event) => handlePlainClick(event, () => onTab(tab.value))}
           className={entryClasses(tab.value === open)}
         >
-          {tab.label}
-          {tab.note}
+          <EntryFace {...tab} />
         </a>
       ))}
     </div>

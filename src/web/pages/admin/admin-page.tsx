@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { ChartLine, FileText, ListChecks, Menu, ReceiptText, Settings as SettingsIcon } from 'lucide-react'
+import { type LucideIcon, Menu, Settings as SettingsIcon, ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
@@ -13,7 +13,8 @@ import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { RailTabs } from '#web/ui/rail-tabs.tsx'
+import { RailGroup, RailTabs } from '#web/ui/rail-tabs.tsx'
+import type { Keys } from '#web/ui/single-keys.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type AdminTabName, adminTabOf, type Place, pageOf, placeOfPage, RAIL, SETTINGS, TODAY } from './rail-pages.ts'
 
@@ -28,19 +29,18 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
   const router = useRouter()
   // Loaded before anyone presses its key, so that it opens at once.
   useEffect(() => void loadPalette().catch(() => {}), [])
-  const { showKeys, keysDialog } = useKeysDialog([])
+  const { showKeys, keysDialog } = useKeysDialog(KEYS)
   const open = pageOf(section === undefined && tabName === undefined ? TODAY.value : section)
   const tab = open ? undefined : adminTabOf(tabName)
   const shown = open?.page ?? adminTabOf(tabName)
   const heading = open?.place.label ?? (opened === 'many-packages' ? 'Change many packages' : shown.label)
-  const entryOf = ({ target, ...entry }: Entry) => ({
+  const entryOf = (entry: Entry) => ({
     ...entry,
+    shortcut: KEYS.find(({ does }) => does === entry.label)?.keys[1],
     note: entry.value === TODAY.value && <AttentionBadge />,
-    href: router.buildLocation(target).href,
+    href: router.buildLocation(entry.target).href,
   })
-  const runs = RAIL.map(({ tabs, places }) =>
-    tabs ? { tabs: tabs.map(tabEntry).map(entryOf) } : { pages: places.map(placeEntry).map(entryOf) },
-  )
+  const runs = GROUPS.map(({ name, tabs, pages }) => ({ name, tabs: tabs.map(entryOf), pages: pages.map(entryOf) }))
   return (
     <>
       <DashboardFrame
@@ -100,73 +100,79 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
 interface Entry {
   value: string
   label: string
-  target: ReturnType<typeof placeOfPage> | { to: typeof paths.admin; search: { tab: AdminTabName } }
+  icon: LucideIcon
+  target:
+    | ReturnType<typeof placeOfPage>
+    | { to: typeof paths.admin; search: { tab: AdminTabName } }
+    | { to: typeof paths.sales }
 }
-const tabEntry = (tab: AdminTabName): Entry => ({
-  value: tab,
-  label: adminTabOf(tab).label,
-  target: { to: paths.admin, search: { tab } },
+const tabEntry = (tab: AdminTabName): Entry => ({ ...adminTabOf(tab), target: { to: paths.admin, search: { tab } } })
+const placeEntry = ({ label, icon, pages: [{ value }] }: Place): Entry => {
+  return { value, label, icon, target: placeOfPage(value) }
+}
+const GROUPS = RAIL.map(({ name, tabs = [], places = [] }) => {
+  return { name, tabs: tabs.map(tabEntry), pages: places.map(placeEntry) }
 })
-const placeEntry = ({ label, pages: [{ value }] }: Place): Entry => ({ value, label, target: placeOfPage(value) })
-
 /** Every entry of the rail. */
-const ENTRIES = RAIL.flatMap(({ tabs, places = [] }) => tabs?.map(tabEntry) ?? places.map(placeEntry))
+const ENTRIES = GROUPS.flatMap(({ tabs, pages }) => [...tabs, ...pages])
 
-/** The most used entries have an icon in the dock; the menu has them all. */
-const DOCKED: Readonly<Record<string, typeof Menu>> = {
-  today: ListChecks,
-  orders: ReceiptText,
-  links: FileText,
-  analytics: ChartLine,
-}
+/** As on the sales dashboard, `g` and a digit; My Profile, the last, is in the member's menu. */
+const KEYS: Keys = ENTRIES.slice(0, 10).map(({ label }, at) => ({ keys: ['g', String((at + 1) % 10)], does: label }))
+
+/** The most used entries are in the dock; the menu has them all, and what a wide screen has in its header. */
+const DOCKED = ['today', 'orders', 'links', 'analytics']
+const SALES: Entry = { value: 'sales', label: 'Sales Dashboard', icon: ShoppingCart, target: { to: paths.sales } }
+const MENU = [...GROUPS, { name: 'More', tabs: [], pages: [placeEntry(SETTINGS), SALES] }]
 
 function AdminDock({ open }: { open: string }) {
   const [isMenu, setIsMenu] = useState(false)
   return (
     <PhoneDock>
-      {ENTRIES.map(({ value, label, target }) => {
-        const Icon = DOCKED[value]
-        return (
-          Icon && (
-            <Link
-              key={value}
-              {...target}
-              aria-current={value === open ? 'page' : undefined}
-              className={dockEntryClasses(value === open)}
-            >
-              <Icon size={20} aria-hidden="true" />
-              {value === 'links' ? 'Links' : label}
-              {value === TODAY.value && (
-                <span className="absolute top-0.5 left-1/2 ml-2">
-                  <AttentionBadge />
-                </span>
-              )}
-            </Link>
-          )
-        )
-      })}
+      {ENTRIES.filter(({ value }) => DOCKED.includes(value)).map(({ value, label, icon: Icon, target }) => (
+        <Link
+          key={value}
+          {...target}
+          activeOptions={EXACT}
+          aria-current={value === open ? 'page' : undefined}
+          className={dockEntryClasses(value === open)}
+        >
+          <Icon size={20} aria-hidden="true" />
+          {value === 'links' ? 'Links' : label}
+          {value === TODAY.value && (
+            <span className="absolute top-0.5 left-1/2 ml-2">
+              <AttentionBadge />
+            </span>
+          )}
+        </Link>
+      ))}
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setIsMenu(true)}
-        className={dockEntryClasses(DOCKED[open] === undefined)}
+        className={dockEntryClasses(!DOCKED.includes(open))}
       >
         <Menu size={20} aria-hidden="true" />
         Menu
       </button>
       {isMenu && (
         <Dialog title="Menu" onClose={() => setIsMenu(false)}>
-          <nav aria-label="Menu" className="-mx-3 grid">
-            {[...ENTRIES, placeEntry(SETTINGS), SALES_ENTRY].map(({ value, label, target }) => (
-              <Link
-                key={value}
-                {...target}
-                onClick={() => setIsMenu(false)}
-                aria-current={value === open ? 'page' : undefined}
-                className="flex min-h-12 items-center rounded-md px-3 text-base aria-[current]:bg-accent-quiet aria-[current]:font-semibold"
-              >
-                {label}
-              </Link>
+          <nav aria-label="Menu" className="-mx-3 grid gap-3">
+            {MENU.map(({ name, tabs, pages }) => (
+              <RailGroup key={name} name={name}>
+                {[...tabs, ...pages].map(({ value, label, icon: Icon, target }) => (
+                  <Link
+                    key={value}
+                    {...target}
+                    activeOptions={EXACT}
+                    onClick={() => setIsMenu(false)}
+                    aria-current={value === open ? 'page' : undefined}
+                    className="flex min-h-12 items-center gap-3 rounded-md px-3 text-base aria-[current]:bg-accent-quiet aria-[current]:font-semibold"
+                  >
+                    <Icon size={18} aria-hidden="true" className="text-muted" />
+                    {label}
+                  </Link>
+                ))}
+              </RailGroup>
             ))}
           </nav>
         </Dialog>
@@ -175,7 +181,8 @@ function AdminDock({ open }: { open: string }) {
   )
 }
 
-const SALES_ENTRY = { value: 'sales', label: 'Sales Dashboard', target: { to: paths.sales } as const }
+/** Today's address is the start of the others', which would make it current on all of them. */
+const EXACT = { exact: true } as const
 
 /** The pages of a place, below its heading; none for a place of one. */
 const PageTabs = ({ place: { label, pages }, open }: { place: Place; open: string }) =>

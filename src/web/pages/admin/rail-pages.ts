@@ -1,3 +1,18 @@
+import {
+  BadgePercent,
+  ChartLine,
+  CircleUserRound,
+  FileText,
+  Headset,
+  House,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  Tag,
+  UsersRound,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AttentionKind } from '#contract/admin/attention.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
@@ -10,13 +25,13 @@ type LoadTab = () => Promise<{ default: ComponentType }>
  * The tabs of the admin dashboard (docs/product.md#admin-dashboard), with what they show. `value` is in the address.
  */
 export const ADMIN_TABS = [
-  { value: 'pricing', label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
-  { value: 'team', label: 'Sales Team', load: () => import('./team-tab.tsx') },
-  { value: 'inventory', label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
-  { value: 'profile', label: 'My Profile', load: () => import('./profile-tab.tsx') },
-  { value: 'analytics', label: 'Analytics', load: () => import('./analytics-tab.tsx') },
-  { value: 'offers', label: 'Special Offers', load: () => import('./offers-tab.tsx') },
-] as const satisfies readonly { value: string; label: string; load: LoadTab }[]
+  { value: 'pricing', icon: Tag, label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
+  { value: 'team', icon: Headset, label: 'Sales Team', load: () => import('./team-tab.tsx') },
+  { value: 'inventory', icon: Layers, label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
+  { value: 'profile', icon: CircleUserRound, label: 'My Profile', load: () => import('./profile-tab.tsx') },
+  { value: 'analytics', icon: ChartLine, label: 'Analytics', load: () => import('./analytics-tab.tsx') },
+  { value: 'offers', icon: BadgePercent, label: 'Special Offers', load: () => import('./offers-tab.tsx') },
+] as const satisfies readonly { value: string; icon: LucideIcon; label: string; load: LoadTab }[]
 
 export type AdminTab = (typeof ADMIN_TABS)[number]
 export type AdminTabName = AdminTab['value']
@@ -46,11 +61,13 @@ export const placeOfPage = (value: string) =>
 /** What one entry of the rail opens: a page, or several as tabs below one heading. */
 export interface Place {
   label: string
+  icon: LucideIcon
   pages: readonly [AdminPage<string>, ...AdminPage<string>[]]
 }
 
 const ORDERS: Place = {
   label: 'Orders',
+  icon: ReceiptText,
   pages: [
     { value: 'orders', label: 'All', load: () => import('./orders-page.tsx') },
     {
@@ -102,6 +119,7 @@ const ORDERS: Place = {
 
 const LEADS: Place = {
   label: 'Leads',
+  icon: House,
   pages: [
     { value: 'leads', label: 'On sale', load: () => import('./lead-screen-page.tsx') },
     {
@@ -131,6 +149,7 @@ const CUSTOMERS: AdminPage = {
 /** Behind the gear of the header. */
 export const SETTINGS: Place = {
   label: 'Settings',
+  icon: Settings,
   pages: [
     { value: 'settings', label: 'Store', load: () => import('#web/features/admin/settings/settings-view.tsx') },
     {
@@ -165,17 +184,20 @@ export const SETTINGS: Place = {
   ] satisfies [AdminPage, ...AdminPage[]],
 }
 
-const alone = (page: AdminPage<string>): Place => ({ label: page.label, pages: [page] })
+const alone = (icon: LucideIcon, page: AdminPage<string>): Place => ({ label: page.label, icon, pages: [page] })
 
-/** A run of the rail: its tabs of the dashboard, or its other places. */
-type RailRun = { tabs: readonly AdminTabName[]; places?: never } | { tabs?: never; places: readonly Place[] }
+/** A group of the rail: some of the dashboard's tabs, then other places. */
+interface RailGroup {
+  name: string
+  tabs?: readonly AdminTabName[]
+  places?: readonly Place[]
+}
 
 /** The rail from top to bottom. */
-export const RAIL: readonly RailRun[] = [
-  { places: [alone(TODAY), ORDERS, alone(LINKS), alone(CUSTOMERS)] },
-  { tabs: ['pricing', 'inventory', 'offers'] },
-  { places: [LEADS] },
-  { tabs: ['analytics', 'team', 'profile'] },
+export const RAIL: readonly RailGroup[] = [
+  { name: 'Sell', places: [alone(ListChecks, TODAY), ORDERS, alone(FileText, LINKS), alone(UsersRound, CUSTOMERS)] },
+  { name: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], places: [LEADS] },
+  { name: 'Business', tabs: ['analytics', 'team', 'profile'] },
 ]
 
 export const PLACES: readonly Place[] = [...RAIL.flatMap(({ places = [] }) => places), SETTINGS]
