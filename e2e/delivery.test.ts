@@ -135,10 +135,10 @@ test('ten clicks deliver 17 packages of four orders, by the names of files, and 
   await see(admin, '14 delivered, 1 failed.')
   await click('Try 1 again')
   for (const line of [1, 2]) await click(`Select ${references[3]}-${line}`, 'checkbox')
-  await click('Mark both delivered')
+  await click('Mark 2 delivered')
   const note = 'Sent to your office by courier.'
   await admin.getByLabel('How it was delivered').fill(note)
-  await click('Yes, mark delivered')
+  await click('Mark 2 packages delivered')
   await admin
     .getByRole('row')
     .filter({ hasText: references[3] ?? '' })

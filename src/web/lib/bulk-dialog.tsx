@@ -137,14 +137,15 @@ interface DeliveredDialogProps<Row>
 export function DeliveredDialog<Row>({ deliver, children, ...rest }: DeliveredDialogProps<Row>) {
   const { text, check, field } = useTypedText({
     label: 'How it was delivered',
-    note: 'the buyer sees it',
+    note: 'required, the buyer sees it',
+    usual: ['Emailed from our inbox', 'Shared folder', 'Phone'],
     rows: 3,
     fieldError: 'Please say how, e.g. “Sent to your office by courier”.',
     lengthMax: DELIVERY_NOTE_MAX,
   })
   const act = (row: Row) => deliver(row, text)
   return (
-    <BulkDialog {...rest} act={act} doneWord="delivered" confirmLabel="Yes, mark delivered" isReady={check}>
+    <BulkDialog {...rest} act={act} doneWord="delivered" confirmLabel={rest.title} isReady={check}>
       {children}
       {field}
     </BulkDialog>

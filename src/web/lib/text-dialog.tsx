@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { ButtonLook } from '#web/ui/button.tsx'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -25,12 +25,31 @@ interface TypedText {
   lengthMax?: number
   /** What the field contains at first. */
   initial?: string
+  /** What is usually typed, each filled in by a press. */
+  usual?: readonly string[]
 }
+
+interface UsualTextsProps {
+  texts: readonly string[]
+  typed: string
+  onChoose: (text: string) => void
+}
+
+/** Fills in a text that is usually typed. */
+export const UsualTexts = ({ texts, typed, onChoose }: UsualTextsProps) => (
+  <div className="flex flex-wrap gap-1.5">
+    {texts.map((text) => (
+      <Button key={text} size="small" aria-pressed={typed === text} onClick={() => onChoose(text)}>
+        {text}
+      </Button>
+    ))}
+  </div>
+)
 
 /** A text that a question needs with its yes. `check` is false if it is missing, which its field then says. */
 export function useTypedText(typedText: TypedText) {
   const { label = 'Reason', note = 'stays in the audit log with your name', type, rows } = typedText
-  const { fieldError = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, initial = '' } = typedText
+  const { fieldError = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, initial = '', usual } = typedText
   const [typed, setTyped] = useState(initial)
   const [isChecked, setIsChecked] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
@@ -53,7 +72,12 @@ export function useTypedText(typedText: TypedText) {
   return {
     text: typed.trim(),
     check,
-    field: rows ? <TextArea {...shared} rows={rows} /> : <TextField {...shared} type={type} autoComplete="off" />,
+    field: (
+      <div className="grid gap-2">
+        {rows ? <TextArea {...shared} rows={rows} /> : <TextField {...shared} type={type} autoComplete="off" />}
+        {usual && <UsualTexts texts={usual} typed={typed} onChoose={setTyped} />}
+      </div>
+    ),
   }
 }
 

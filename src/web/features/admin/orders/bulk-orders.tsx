@@ -73,7 +73,7 @@ export const BulkOrders = (props: BulkOrdersProps) =>
 const DeliverMany = ({ asked: { rows, onClose }, acts }: BulkOrdersProps) => (
   <DeliveredDialog
     {...SHARED}
-    title={`Were the packages of ${formatPlural(rows.length, 'order')} delivered?`}
+    title={`Mark ${formatPlural(rows.length, 'order')} delivered`}
     rows={rows}
     deliver={acts.deliverByHand}
     onClose={onClose}

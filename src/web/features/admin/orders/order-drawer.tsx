@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FileText, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type AdminOrder, getAdminOrder } from '#contract/admin/order-screen.ts'
-import { leadsWords, packageName } from '#contract/catalogue/catalogue.ts'
+import { leadsWords } from '#contract/catalogue/catalogue.ts'
 import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -17,6 +18,7 @@ import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { paths } from '#web/paths.ts'
+import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -41,7 +43,7 @@ const isUnderWay = ({ refunds, messages }: AdminOrder): boolean =>
   refunds.some(({ state }) => state === 'pending') || messages.some(({ state }) => state === 'waiting')
 
 type Line = AdminOrder['lines'][number]
-type PartsOf = (line: Line) => { what: string; price: ReactNode; more: ReactNode }
+type PartsOf = (line: Line) => { what: string; price: ReactNode; more: ReactNode; actions: readonly MenuAction[] }
 /** The packages of a paid order with how each is delivered, from another feature. */
 export type PackagesOf = (order: AdminOrder, partsOf: PartsOf) => ReactNode
 
@@ -95,6 +97,13 @@ function Acts({ order, deliverAll, onRefund }: ActsProps) {
   const [asked, setAsked] = useState<'verify' | 'reject' | null>(null)
   const isPromised = order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app'
   const Decide = asked === 'verify' ? VerifyDialog : RejectDialog
+  const navigate = useNavigate()
+  const more: MenuAction[] = []
+  if (!refundObstacle) more.push({ label: 'Refund', icon: Undo2, onChoose: onRefund })
+  if (request) {
+    const invoice = { to: paths.invoice, params: { token: request.token } } as const
+    more.push({ label: 'Invoice', icon: FileText, onChoose: () => void navigate(invoice) })
+  }
   return (
     <div className="grid gap-2">
       {refundObstacle && !isPromised && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
@@ -108,15 +117,15 @@ function Acts({ order, deliverAll, onRefund }: ActsProps) {
           </>
         )}
         {order.paidAt && deliverAll(order)}
-        {!refundObstacle && (
-          <Button look="quiet" onClick={onRefund}>
-            Refund
-          </Button>
-        )}
-        {request && (
-          <Link to={paths.invoice} params={{ token: request.token }} className={buttonClasses('plain')}>
-            Invoice
-          </Link>
+        {order.status === 'completed' && more.length > 0 ? (
+          // Beside what delivers it, in one row of a phone.
+          <ActionMenu label={`More for ${order.reference}`} actions={more} />
+        ) : (
+          more.map(({ label, onChoose }) => (
+            <Button key={label} look="quiet" onClick={onChoose}>
+              {label}
+            </Button>
+          ))
         )}
       </div>
       {asked && <Decide entry={{ ...order, amount: Number(order.total) }} onClose={() => setAsked(null)} />}
@@ -144,21 +153,12 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
   const canRefund = !order.refundObstacle && order.lines.length > 1
   const partsOf: PartsOf = (line) => ({
     what: `${leadsWords(line)} · ${line.leadTypeName} · ${DELIVERY_METHOD_NAMES[line.deliveryMethod]}`,
-    price: (
-      <>
-        <span className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</span>
-        {canRefund && line.outcome === 'sold' && line.left > 0 && (
-          <Button
-            size="row"
-            about={` this package: ${packageName(line)}, ${line.county}`}
-            onClick={() => onRefund(line.lineNumber)}
-          >
-            Refund
-          </Button>
-        )}
-      </>
-    ),
+    price: <span className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</span>,
     more: <LineMoney line={line} />,
+    actions:
+      canRefund && line.outcome === 'sold' && line.left > 0
+        ? [{ label: 'Refund this package', icon: Undo2, onChoose: () => onRefund(line.lineNumber) }]
+        : [],
   })
   return (
     <div className="grid gap-6 text-sm">

@@ -8,8 +8,8 @@ import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { UsualTexts } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -98,18 +98,11 @@ export function RefundDialog({ order, lineNumber, onClose }: RefundDialogProps) 
           error={problems.reason}
           onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
         />
-        <div className="flex flex-wrap gap-1.5">
-          {refundRules.USUAL_REASONS.map((reason) => (
-            <Button
-              key={reason}
-              size="small"
-              aria-pressed={draft.reason === reason}
-              onClick={() => setDraft(refundRules.withReason(draft, reason))}
-            >
-              {reason}
-            </Button>
-          ))}
-        </div>
+        <UsualTexts
+          texts={refundRules.USUAL_REASONS}
+          typed={draft.reason}
+          onChoose={(reason) => setDraft(refundRules.withReason(draft, reason))}
+        />
       </div>
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">

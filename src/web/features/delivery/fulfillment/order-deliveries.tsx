@@ -9,7 +9,7 @@ import { type BulkAsked, BulkDialog, DeliveredDialog, useBulk } from '#web/lib/b
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { TextDialog, useTypedText } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { ActionMenu } from '#web/ui/action-menu.tsx'
+import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -213,11 +213,11 @@ const actsOf = <Line extends LineToDeliver>({ lines, onAsk }: LineActsProps<Line
     const fitting = lines.filter(fits)
     const [line, ...others] = fitting
     if (!line) return []
-    const all = others.length === 1 ? 'both' : fitting.length
-    const many = act === 'files' ? `Attach ${fitting.length} files` : act === 'mark' && `Mark ${all} delivered`
+    const many =
+      act === 'files' ? `Attach ${fitting.length} files` : act === 'mark' && `Mark ${fitting.length} delivered`
     const name = others.length > 0 ? many : act === 'files' && line.hasContent && 'Replace file'
     const about = others.length === 0 ? `: ${nameOf(line)}` : undefined
-    return [{ label: name || words, icon, about, onChoose: () => onAsk(act, fitting) }]
+    return [{ act, label: name || words, icon, about, onChoose: () => onAsk(act, fitting) }]
   })
 
 /** Its buttons. `isNext`: whether the first is the next step, below an order; absent in a row. */
@@ -244,7 +244,13 @@ export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Li
   if (kind === 'send') return <SendLinks {...props} />
   if (kind === 'look') return lines.map((line) => <LookDialog key={keyOf(line)} line={line} onClose={onClose} />)
   return (
-    <DeliveredDialog {...SHARED} title="Mark as delivered?" rows={lines} deliver={deliverLine} onClose={onClose}>
+    <DeliveredDialog
+      {...SHARED}
+      title={`Mark ${formatPlural(lines.length, 'package')} delivered`}
+      rows={lines}
+      deliver={deliverLine}
+      onClose={onClose}
+    >
       <p>
         {namesOf(lines)}. We email {lines.length === 1 ? (lines[0]?.buyerName ?? 'the buyer') : 'each buyer'} your note
         and stop the countdown.
@@ -269,13 +275,22 @@ const FORMAT_NAMES: Readonly<Record<(typeof TAKEN_AS)[number], string>> = {
   page: 'read on the page',
 }
 
+interface PackageParts {
+  /** Its leads in words. */
+  what: string
+  price: ReactNode
+  /** Below the rest. */
+  more: ReactNode
+  actions: readonly MenuAction[]
+}
+
 interface OrderDeliveriesProps<Line> {
   reference: string
   lines: readonly Line[]
   orderId?: OrderId
   isPaid?: boolean
-  /** What another feature knows of each package: its leads in words, its price, and more below. All are listed then. */
-  partsOf?: (line: Line) => { what: string; price: ReactNode; more: ReactNode }
+  /** What another feature knows of each package, and can do about it. All are listed then. */
+  partsOf?: (line: Line) => PackageParts
 }
 
 type Packaged = Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>
@@ -329,7 +344,10 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
           const state = delivery && (isUnderWay(delivery) ? 'sending' : delivery.state)
           if (!delivery && !parts) return null
           const about = delivery && orderId && toDeliver(line, delivery, { id: orderId, reference })
-          const acts = about && { lines: [about], onAsk: (act: LineAct) => ask(act, [about], () => undefined) }
+          const acts = about ? actsOf({ lines: [about], onAsk: (act) => ask(act, [about], () => undefined) }) : []
+          // The next step of a package that waits for its file.
+          const attach = acts.find(({ act }) => act === 'files' && !about?.hasContent)
+          const actions = [...acts.filter((one) => one !== attach), ...(parts?.actions ?? [])]
           return (
             <li key={lineNumber} className="grid gap-1 py-3 first:pt-0 last:pb-0">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -338,8 +356,13 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
                   {delivery?.isLate && <StatusPill tone="over">Late</StatusPill>}
                   {state && <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>}
                   {parts?.price}
-                  {acts && actsOf(acts).length > 0 && (
-                    <ActionMenu label={`More for ${nameOf(about)}`} actions={actsOf(acts)} />
+                  {attach && (
+                    <Button size="row" about={attach.about} onClick={attach.onChoose}>
+                      {attach.label}
+                    </Button>
+                  )}
+                  {actions.length > 0 && (
+                    <ActionMenu label={`More for ${about ? nameOf(about) : titleOf(line)}`} actions={actions} />
                   )}
                 </span>
               </div>
