@@ -66,7 +66,7 @@ const REASON: Readonly<Partial<Record<Defect, LeadRowReason>>> = {
   date_impossible: 'acquired_unreal',
   date_future: 'acquired_in_future',
   date_old: 'acquired_too_old',
-  county_foreign: 'county_unknown',
+  county_foreign: 'state_unknown',
   county_code_unknown: 'county_unknown',
   other_owner: 'outdated',
   other_list: 'outdated',

@@ -137,6 +137,7 @@ export const LEAD_ROW_REASONS = {
   zip_invalid: 'has a ZIP that is not 5 or 9 digits',
   county_missing: 'names no county: neither its code nor its name with the state',
   county_unknown: 'names a county we don’t know',
+  state_unknown: 'has a state that doesn’t exist',
   county_contradicted: 'names one county by its code and another by its name',
   county_open: 'names no county, and its ZIP is in several or is not known',
   state_contradicted: 'has a state that its county is not in',

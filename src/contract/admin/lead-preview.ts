@@ -32,6 +32,7 @@ export const LeadPreview = z.object({
     marks: z.optional(z.array(z.object({ word: z.string(), rows: z.int() }))),
     /** Refused rows that would have a county if they took it from their ZIP. */
     fixableByZip: z.optional(z.int()),
+    firstFixable: z.optional(z.array(z.object({ row: z.int(), from: z.string(), to: z.string() }))),
     /** Rows that prove an order of day and month, and acquired dates (one as an example) that are open to both. */
     dates: z.optional(z.object({ monthFirst: z.int(), dayFirst: z.int(), open: z.int(), example: z.string() })),
   }),

@@ -14,10 +14,10 @@ export const useCounties = (state: string) => useQuery({ ...query(listCounties, 
 
 type Sold = { firstLine: Pick<OrderLine, 'tier' | 'size' | 'state' | 'county'> | null; packages: number }
 
-/** `VIP 20 · Travis County, TX`, and how many more. */
+/** `VIP 20 · Travis, TX`, and how many more. */
 export function packagesWords({ firstLine, packages }: Sold): string {
   if (!firstLine) return 'No packages'
   const { tier, size, state } = firstLine
-  const place = placeName(firstLine).slice(0, -state.length) + stateCodeOf(state)
+  const place = placeName(firstLine).slice(0, -state.length).replace(' County,', ',') + stateCodeOf(state)
   return `${TIER_FACTS[tier].name} ${size} · ${place}${packages > 1 ? ` +${packages - 1}` : ''}`
 }

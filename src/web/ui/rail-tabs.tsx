@@ -131,15 +131,15 @@ const EntryFace = ({ label, icon: Icon, shortcut, note }: RailEntry) => (
   <>
     {Icon && <Icon size={16} aria-hidden="true" className="shrink-0" />}
     <span className="grow">{label}</span>
-    {note}
     {shortcut && (
       <span
         aria-hidden="true"
-        className="invisible -my-1 whitespace-nowrap group-hover/rail:visible group-data-going/rail:visible [&>kbd]:px-1"
+        className="invisible -my-1 -ml-2 whitespace-nowrap group-hover/rail:visible group-data-going/rail:visible [&>kbd]:px-1"
       >
         <Key>g {shortcut}</Key>
       </span>
     )}
+    {note}
   </>
 )
 

@@ -32,20 +32,20 @@ export interface CountyOptions {
 
 /** Finds counties by code or name. Remembers each spelling, because a million rows name few counties. */
 export class KnownCounties {
-  readonly #codes: ReadonlySet<number>
+  readonly #names = new Map<number, string>()
   readonly #codeByPlace = new Map<string, number>()
   readonly #known = new Map<string, Map<string, Map<string, CountyReading>>>()
   #knownCount = 0
 
   constructor(counties: CountyOptions['counties']) {
-    this.#codes = new Set(counties.map(({ fips }) => Number(fips)))
-    for (const { fips, state, name } of counties)
+    for (const { fips, state, name } of counties) {
+      this.#names.set(Number(fips), `${name}, ${stateCodeOf(state)}`)
       this.#codeByPlace.set(`${stateCodeOf(state)}/${countyWord(name)}`, Number(fips))
+    }
   }
 
-  has(fips: string): boolean {
-    return this.#codes.has(Number(fips))
-  }
+  /** `Travis, TX`; undefined if there is no such county. */
+  nameOf = (code: number): string | undefined => this.#names.get(code)
 
   /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */
   find(code: string, state: string, county: string): CountyReading {
@@ -66,7 +66,7 @@ export class KnownCounties {
     if (!code && byName === null) return { ok: false, reason: 'county_missing' }
     if (!code)
       return byName ? { ok: true, code: byName, isInOtherState: false } : { ok: false, reason: 'county_unknown' }
-    const byCode = /^\d{4,5}$/.test(code) && this.#codes.has(Number(code)) ? Number(code) : 0
+    const byCode = /^\d{4,5}$/.test(code) && this.#names.has(Number(code)) ? Number(code) : 0
     if (byCode === 0) return { ok: false, reason: 'county_unknown' }
     // If only the name is unknown, the code counts.
     if (byName && byName !== byCode) return { ok: false, reason: 'county_contradicted' }

@@ -166,7 +166,7 @@ function AdminDock({ open }: { open: string }) {
                     activeOptions={EXACT}
                     onClick={() => setIsMenu(false)}
                     aria-current={value === open ? 'page' : undefined}
-                    className="flex min-h-12 items-center gap-3 rounded-md px-3 text-base aria-[current]:bg-accent-quiet aria-[current]:font-semibold"
+                    className="flex min-h-11 items-center gap-3 rounded-md px-3 text-base aria-[current]:bg-accent-quiet aria-[current]:font-semibold"
                   >
                     <Icon size={18} aria-hidden="true" className="text-muted" />
                     {label}

@@ -120,7 +120,7 @@ describe('a row', () => {
     ['county_missing', { FIPS: '' }],
     ['county_missing', { FIPS: '', County: 'Travis' }],
     ['county_unknown', { FIPS: '99999' }],
-    ['county_unknown', { FIPS: '', County: 'Toronto', State: 'Ontario' }],
+    ['state_unknown', { FIPS: '', County: 'Toronto', State: 'Ontario' }],
     ['county_contradicted', { County: 'Kent', State: 'DE' }],
     ['state_contradicted', { State: 'Nevada' }],
     ['zip_contradicts_county', { Zip: '89501' }],
@@ -220,8 +220,10 @@ describe('a row', () => {
     expect(read({ Zip: '78613', FIPS: '10001' }, byZip)).toBe('zip_contradicts_county')
     expect(read({ FIPS: '10001', State: 'DE' }, byZip)).toBe('zip_contradicts_county')
     const reader = makeReader()
-    for (const cells of [{ FIPS: '' }, { Zip: '78613', FIPS: '' }, {}]) reader.read(cellsOf(cells), 2)
-    expect(reader.leftOut.fixableByZip).toBe(1)
+    const wrong = { FIPS: '', County: 'Travis', State: 'ZZ' }
+    for (const cells of [wrong, { Zip: '78613', FIPS: '' }, {}]) reader.read(cellsOf(cells), 2)
+    const firstFixable = [{ row: 2, from: 'Travis, ZZ', to: 'Travis, TX' }]
+    expect(reader.leftOut).toMatchObject({ fixableByZip: 1, firstFixable })
   })
 
   test('has its dates in the order of its file, and says which order they prove', () => {

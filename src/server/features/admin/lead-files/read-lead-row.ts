@@ -2,6 +2,7 @@
 import * as contract from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
+import { stateFipsOf } from '#contract/catalogue/state-codes.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
 import type { Place } from '#server/features/imports/column-meaning.ts'
 import { hasMoreCells, PLACE_FIELDS, PLACE_PARTS } from '#server/features/imports/header.ts'
@@ -66,6 +67,8 @@ const SHOWN_CELLS: readonly [start: string, fields: readonly contract.LeadField[
 ]
 /** The longest texts, in characters; the first is of a cell that is shown for correction. */
 const CELL_MAX = 40
+/** So many rows show what taking the county from the ZIP would do. */
+const FIXABLE_SHOWN = 5
 const ADDRESS_MAX = 200
 const CITY_MAX = 100
 const NAME_MAX = 200
@@ -110,7 +113,9 @@ export class LeadRowReader {
   /** Columns whose remarks may forbid calls. */
   readonly #remarksAt: readonly number[]
   readonly #order: contract.DateOrder
+  #rowNo = 0
   #fixableByZip = 0
+  readonly #firstFixable: { row: number; from: string; to: string }[] = []
   readonly #cellAt = (at: number | undefined): string => (at === undefined || at < 0 ? '' : this.#textAt(at))
   readonly #facts: FactsReader
   readonly #secrets: { secrets: { fingerprints: string } }
@@ -156,7 +161,8 @@ export class LeadRowReader {
 
   /** Unreadable cells and unclear marks of accepted rows so far. */
   get leftOut(): LeadPreview['leftOut'] {
-    return { ...this.#facts.leftOut, ...(this.#fixableByZip > 0 ? { fixableByZip: this.#fixableByZip } : {}) }
+    const [fixableByZip, firstFixable] = [this.#fixableByZip, this.#firstFixable]
+    return { ...this.#facts.leftOut, ...(fixableByZip > 0 && { fixableByZip, firstFixable }) }
   }
 
   /** What the last accepted row lost, in words. */
@@ -211,6 +217,7 @@ export class LeadRowReader {
   read(cells: readonly string[], rowNo: number): contract.LeadRowReason | null {
     if (hasMoreCells(cells, this.#width)) return 'cells'
     this.#cells = cells
+    this.#rowNo = rowNo
     this.#reason = null
     this.#parts = ''
     const { acquired, uploadNo, source } = this.#options
@@ -260,12 +267,17 @@ export class LeadRowReader {
     const isByZip = this.#fixed.countyByZip !== undefined
     let reason: contract.LeadRowReason
     if (named.ok) reason = named.isInOtherState ? 'state_contradicted' : 'zip_contradicts_county'
-    else reason = isByZip && named.reason === 'county_missing' ? 'county_open' : named.reason
+    else if (named.reason === 'county_missing') reason = isByZip ? 'county_open' : named.reason
+    else reason = this.#cell('fips') === '' && stateFipsOf(state) === 0 ? 'state_unknown' : named.reason
     if (ofZip?.length !== 1) return reason
     const only = counties.find(String(ofZip[0]), state, '')
     if (!only.ok || only.isInOtherState) return reason
     if (isByZip) return only.code
     this.#fixableByZip += 1
+    if (this.#firstFixable.length < FIXABLE_SHOWN) {
+      const from = [this.#cell('county') || this.#cell('fips'), state].filter(Boolean).join(', ').slice(0, CELL_MAX)
+      this.#firstFixable.push({ row: this.#rowNo, from, to: counties.nameOf(only.code) ?? '' })
+    }
     return reason
   }
 

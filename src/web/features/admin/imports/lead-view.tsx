@@ -196,7 +196,7 @@ export function CheckAgain({ one, preview }: { one: ImportOf<'leads'>; preview: 
       {words}
     </Button>
   )
-  const { fixableByZip = 0, dates } = preview.leftOut
+  const { fixableByZip = 0, firstFixable = [], dates } = preview.leftOut
   const isOpen = dates && dates.open > 0 && dates.monthFirst === dates.dayFirst && !one.mapping?.dateOrder
   const [first, next] = dates?.example.match(/\d+/g)?.map(Number) ?? []
   const [month, day] = [dayName(first, next), dayName(next, first)]
@@ -209,6 +209,14 @@ export function CheckAgain({ one, preview }: { one: ImportOf<'leads'>; preview: 
           action={answer('Take the county from the ZIP', { countyByZip: { fixed: 'Yes' } })}
         >
           They name no county, or one that their ZIP is not in. Each of these ZIPs is in one county only.
+          <ul className="mt-1">
+            {firstFixable.map(({ row, from, to }) => (
+              <li key={row}>{`Row ${rowName(one.sheets, row)}: ${from || 'no county'} → ${to}`}</li>
+            ))}
+            {fixableByZip > firstFixable.length && firstFixable.length > 0 && (
+              <li>and {formatCount(fixableByZip - firstFixable.length)} more</li>
+            )}
+          </ul>
         </Notice>
       )}
       {isOpen && (

@@ -91,7 +91,7 @@ export const orderColumns = (
   {
     header: 'Status',
     narrow: 'cell',
-    width: '@5xl:w-58',
+    width: '@5xl:w-50',
     cell: (order) => (
       <span className="flex flex-wrap items-center gap-1.5" title={refundWords(order) ?? undefined}>
         <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>

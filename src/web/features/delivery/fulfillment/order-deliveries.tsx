@@ -243,6 +243,7 @@ export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Li
   if (kind === 'files') return <DeliverFiles {...props} />
   if (kind === 'send') return <SendLinks {...props} />
   if (kind === 'look') return lines.map((line) => <LookDialog key={keyOf(line)} line={line} onClose={onClose} />)
+  const buyers = new Set(lines.map(({ orderId }) => orderId))
   return (
     <DeliveredDialog
       {...SHARED}
@@ -252,8 +253,9 @@ export function LineDialog<Line extends LineToDeliver>(props: LineDialogProps<Li
       onClose={onClose}
     >
       <p>
-        {namesOf(lines)}. We email {lines.length === 1 ? (lines[0]?.buyerName ?? 'the buyer') : 'each buyer'} your note
-        and stop the countdown.
+        {lines.length === 1 && `${namesOf(lines)}. `}
+        We email {buyers.size === 1 ? (lines[0]?.buyerName ?? 'the buyer') : 'each buyer'} your note and stop the
+        countdown.
       </p>
     </DeliveredDialog>
   )
