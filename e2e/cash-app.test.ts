@@ -34,7 +34,7 @@ async function verifyFromTheQueue(reference: string): Promise<void> {
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor()
   await expectAccessibleAndFits(page, 'the queue of the cash app')
   await page.getByRole('button', { name: `Verify ${reference}` }).click()
-  await page.getByLabel('Transfer ID').fill('transfer 4711')
+  await page.getByLabel('Cash App transfer ID').fill('transfer 4711')
   await page.getByRole('button', { name: 'Yes, $299.00 arrived' }).click()
   await seeToast(page, 'Order paid')
   await page.getByRole('button', { name: `Verify ${reference}` }).waitFor({ state: 'detached' })
@@ -132,6 +132,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await page.getByRole('button', { name: 'Back to Payment Options' }).click()
   await payButton(page).waitFor()
 
+  await store.ageCashApp()
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced')
   await see(admin, /^Confirm Cash App/)

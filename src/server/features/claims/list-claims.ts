@@ -58,7 +58,7 @@ export const findWaiting = statement('claims.find_waiting')`
   with waiting as materialized (
     select order_id, lead_id, reason, due_at from claims where state = 'open' order by due_at, order_id, lead_id limit $countMax
   )
-  select w.order_id, w.lead_id::text as lead_id, o.reference, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
+  select w.order_id, w.lead_id::text as lead_id, o.reference, o.full_name, o.email, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
   from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`
 
 const show = (row: ClaimToDecideRow): ClaimToDecide => ({

@@ -14,7 +14,7 @@ import {
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
@@ -140,9 +140,14 @@ export async function findExpiringLinks(ctx: PlatformContext, limit: number) {
   return showQueue(await ctx.database.run(queries.listExpiring, { endsAfter, endsUntil, limit }))
 }
 
-/** Finds links whose customers chose Cash App. For administrators. */
+/** After so long, somebody who chose Cash App has probably paid. Choosing it only shows how to. */
+export const CASH_APP_SENT_MS = minutes(15)
+
+/** Finds links whose customers may have paid in Cash App. For administrators. */
 export async function findLinksPaidByCashApp(ctx: PlatformContext, limit: number) {
-  return showQueue(await ctx.database.run(queries.listPayingByCashApp, { endsAfter: ctx.clock.now(), limit }))
+  const endsAfter = ctx.clock.now()
+  const chosenUntil = addMilliseconds(endsAfter, -CASH_APP_SENT_MS)
+  return showQueue(await ctx.database.run(queries.listPayingByCashApp, { endsAfter, chosenUntil, limit }))
 }
 
 export const exportRequests = (ctx: WebContext, filters: QueryOf<typeof exportPaymentRequests>): Promise<FileReply> =>

@@ -210,4 +210,5 @@ export const listExpiring = statement('links.list_expiring')`${queued(QUEUES.end
 
 export type QueuedRow = RowOf<typeof listExpiring>
 
-export const listPayingByCashApp = statement('links.list_paying_by_cash_app')`${queued(QUEUES.cash_app)}`
+export const listPayingByCashApp = statement('links.list_paying_by_cash_app')`
+  ${queued(`${QUEUES.cash_app} and cash_app_chosen_at <= $chosenUntil`)}`

@@ -314,6 +314,7 @@ test('choosing Cash App many times at once is recorded once and waits for an adm
     [request.id],
     [],
   ])
+  store.clock.advance(minutes(15))
   expect(await attention()).toEqual({
     kind: 'cash_app_links',
     count: 1,

@@ -105,7 +105,11 @@ type FactChange = { name: string; before: string | null; after: string | null }
 /** For programs and for proofs, which read the file. */
 const ONLY_IN_FILE = /^(checksum|bytes|import)$/
 const MONEY = /^(price|total|refunded|amount|value)$/
-const FACT_NAMES: Readonly<Record<string, string>> = { isInvited: 'Invited by email', lines: 'Package no.' }
+const FACT_NAMES: Readonly<Record<string, string>> = {
+  isInvited: 'Invited by email',
+  lines: 'Package no.',
+  network: 'Network code',
+}
 const isPriceKey = (name: string) => /^[a-z]+-[a-z]+-\d+$/.test(name)
 
 /** `packagesReturned` reads `Packages returned`, `48-vip-20` stays. */
@@ -124,6 +128,8 @@ function wordFor(name: string, value: contract.AuditFacts[string] | undefined): 
   if (name === 'isActive') return value ? 'on' : 'off'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (name === 'rate') return `${value}%`
+  // Enough to see that two entries came from the same place.
+  if (name === 'network') return String(value).slice(0, 4)
   if ((MONEY.test(name) || isPriceKey(name)) && /^-?\d+\.\d{2}$/.test(String(value))) return formatDollars(value)
   return typeof value === 'number' ? formatCount(value) : value
 }

@@ -23,6 +23,8 @@ test('lists a Cash App order to verify with its reference, amount and deadline',
   const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: order } = await chooseCashApp(buyer, total)
+  expect(await part('cash_app'), 'it only shows how to pay').toMatchObject({ count: 0 })
+  await store.sql`update payments set created_at = created_at - interval '15 minutes' where state = 'promised'`
 
   expect(await part('cash_app')).toEqual({
     kind: 'cash_app',

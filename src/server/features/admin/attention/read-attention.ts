@@ -13,19 +13,24 @@ import { fallenWords, findFallen } from '#server/features/admin/stock/list-low-s
 import { findOpenClaims } from '#server/features/claims/list-claims.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/show-deliveries.ts'
 import { findShortLines } from '#server/features/delivery/withdraw.ts'
-import { findExpiringLinks, findLinksPaidByCashApp } from '#server/features/links/list-payment-requests.ts'
+import {
+  CASH_APP_SENT_MS,
+  findExpiringLinks,
+  findLinksPaidByCashApp,
+} from '#server/features/links/list-payment-requests.ts'
 import { findStuckRefunds } from '#server/features/payments/stuck-refunds.ts'
 import { listUnknownPayments } from '#server/features/payments/unknown-payments.ts'
 import { findLogTrouble } from '#server/features/proof/read-log.ts'
-import { seconds } from '#server/platform/clock.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 
 /** Orders that wait for a Cash App check, soonest to end first, with how many there are. */
 export const listPromised = statement('attention.list_promised')`
   with waiting as materialized (
-    select order_id, reference, total_cents, full_name, pay_until from orders
-    where state = 'awaiting_payment' and payment_method = 'cash_app' order by pay_until limit ${contract.ATTENTION_COUNT_MAX + 1}
+    select order_id, reference, total_cents, full_name, pay_until from orders o join payments p using (order_id)
+    where o.state = 'awaiting_payment' and payment_method = 'cash_app' and p.state = 'promised' and p.created_at <= $chosenUntil
+    order by pay_until limit ${contract.ATTENTION_COUNT_MAX + 1}
   )
   select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.pay_until limit $limit`.as<{
   pay_until: Date
@@ -80,7 +85,8 @@ const findLinksBy =
 
 export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
   async cash_app(ctx) {
-    const rows = await ctx.database.run(listPromised, { limit: contract.ATTENTION_ITEMS_MAX })
+    const chosenUntil = addMilliseconds(ctx.clock.now(), -CASH_APP_SENT_MS)
+    const rows = await ctx.database.run(listPromised, { chosenUntil, limit: contract.ATTENTION_ITEMS_MAX })
     return found(rows[0]?.waiting ?? 0, rows, (row) => ({
       id: row.order_id,
       ...orderItem(row),
@@ -118,10 +124,11 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
   },
   async claims(ctx) {
     const { claims, total } = await findOpenClaims(ctx, contract.ATTENTION_ITEMS_MAX, contract.ATTENTION_COUNT_MAX + 1)
-    return found(total, claims, ({ order_id, lead_id, reference, reason, due_at }) => ({
+    return found(total, claims, ({ order_id, lead_id, reference, full_name, email, reason, due_at }) => ({
       id: `${order_id}.${lead_id}`,
       words: reference,
       reference,
+      who: `${full_name ?? email ?? 'Unknown buyer'} · 1 lead`,
       note: CLAIM_REASON_NAMES[reason],
       at: due_at.toISOString(),
     }))

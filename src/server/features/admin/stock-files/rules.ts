@@ -51,7 +51,8 @@ export function readRow(cell: (field: LeadField) => string, counties: KnownCount
   // If only the county's name is unknown, as after a wrong encoding, the id counts.
   if (named && described && described !== named && described !== 'county_unknown') return refuse('package_contradicted')
   const packageId = named || described || ''
-  if (!PACKAGE_ID.test(packageId) || counties.nameOf(Number(fipsOf(packageId))) === undefined) return refuse('package_unknown')
+  if (!PACKAGE_ID.test(packageId) || counties.nameOf(Number(fipsOf(packageId))) === undefined)
+    return refuse('package_unknown')
   const count = readCount(cell('available'))
   if (!count.ok) return count
   const exported = readCount(cell('exportedAvailable'))

@@ -57,8 +57,8 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   return (
     <TextDialog
       title={question}
-      label="Transfer ID"
-      note="optional, to find it again"
+      label="Cash App transfer ID"
+      note="optional"
       fieldError={null}
       confirmLabel={`Yes, ${amount} arrived`}
       pendingLabel="Marking it paid…"

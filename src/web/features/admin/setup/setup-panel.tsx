@@ -31,11 +31,11 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
     variables: 'SMTP_URL and MAIL_FROM',
   },
   mail_records: {
-    title: 'Publish SPF, DKIM and DMARC',
-    help: 'Without these DNS records, mailbox providers refuse your emails or mark them as spam. Your mail service gives you the values.',
+    title: 'Keep your emails out of spam',
+    help: 'Without the DNS records SPF, DKIM and DMARC, mailbox providers refuse your emails or mark them as spam. Your mail service gives you the values.',
   },
   texts: {
-    title: 'Register text messages',
+    title: 'Get approved to send texts',
     help: 'Carriers block unregistered senders. Register this campaign with Twilio, then enter your account.',
     variables: 'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
   },
@@ -81,7 +81,10 @@ export function SetupPanel() {
     // Unfolded until the first sale: then the day's work comes first.
     <details open={!hasSold} className="group rounded-md border border-line bg-surface">
       <summary className="flex cursor-pointer list-none items-center gap-4 rounded-md p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
-        <h2 className="grow text-base font-semibold">Set up your store</h2>
+        <div className="grow">
+          <h2 className="text-base font-semibold">Set up your store</h2>
+          {current && <p className="text-sm text-muted group-open:hidden">Next: {SETUP_WORDS[current.name].title}</p>}
+        </div>
         <span className="w-40 max-sm:w-28">
           <ProgressBar label="Set up" share={done / data.steps.length}>
             {`${done} of ${data.steps.length} done`}

@@ -234,8 +234,8 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: PaymentRequest; 
   return (
     <TextDialog
       title={isAnnounced ? question : `Mark ${invoice.reference} as paid?`}
-      label="Reference"
-      note={isAnnounced ? 'optional: the transfer ID, or how they paid another way' : 'optional'}
+      label={isAnnounced ? 'Cash App transfer ID' : 'Reference'}
+      note="optional"
       fieldError={null}
       confirmLabel={isAnnounced ? `Yes, ${amount} arrived` : `Mark as paid, ${amount}`}
       cancelLabel={isAnnounced ? 'Not yet' : undefined}
