@@ -33,11 +33,7 @@ export function newDispute(charge: Charge, moment: Moment): Dispute {
     created: unixSeconds(moment.now),
     currency: charge.currency,
     evidence: {},
-    evidence_details: {
-      due_by: unixSeconds(moment.now) + EVIDENCE_SECONDS,
-      has_evidence: false,
-      submission_count: 0,
-    },
+    evidence_details: { due_by: unixSeconds(moment.now) + EVIDENCE_SECONDS, has_evidence: false, submission_count: 0 },
     livemode: false,
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',

@@ -60,15 +60,8 @@ export function RailTabs(props: RailTabsProps) {
   const rail = useRef<HTMLElement>(null)
   // What is open next, not its entry, is used next.
   const isGoing = useGoKeys(rail, () => requestAnimationFrame(() => document.getElementById(`${id}-panel`)?.focus()))
-  const content = (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 *:mb-3">
-        <h1 className={classes('display text-2xl max-lg:text-xl', isNamedElsewhere && 'max-lg:sr-only')}>{heading}</h1>
-        {beside}
-      </div>
-      {children}
-    </>
-  )
+  // A page is not a panel of the tabs.
+  const panel = open.tab === undefined ? {} : { role: 'tabpanel', 'aria-label': heading }
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav
@@ -95,16 +88,15 @@ export function RailTabs(props: RailTabsProps) {
           </RailGroup>
         ))}
       </nav>
-      {open.tab === undefined ? (
-        // A page is not a panel of the tabs.
-        <div id={`${id}-panel`} tabIndex={-1} className="min-w-0">
-          {content}
+      <div {...panel} id={`${id}-panel`} tabIndex={-1} className="min-w-0">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 *:mb-3">
+          <h1 className={classes('display text-2xl max-lg:text-xl', isNamedElsewhere && 'max-lg:sr-only')}>
+            {heading}
+          </h1>
+          {beside}
         </div>
-      ) : (
-        <div role="tabpanel" id={`${id}-panel`} aria-label={heading} tabIndex={-1} className="min-w-0">
-          {content}
-        </div>
-      )}
+        {children}
+      </div>
     </div>
   )
 }

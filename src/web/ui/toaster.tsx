@@ -26,7 +26,8 @@ export default function Toaster() {
             'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
             kind === 'dock' && 'ml-auto',
             kind === 'page' && 'fixed right-0 bottom-5 z-50 p-4',
-            kind === 'modal' && 'has-[li]:p-3',
+            // Beside a drawer; over a dialog as wide as the window, which has nothing beside it, in its own row.
+            kind === 'modal' && 'bottom-5 left-0 has-[li]:p-3 lg:not-in-[.max-w-none]:fixed',
           )}
         />,
         place,

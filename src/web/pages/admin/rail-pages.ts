@@ -1,18 +1,4 @@
-import {
-  BadgePercent,
-  ChartLine,
-  CircleUserRound,
-  FileText,
-  Headset,
-  House,
-  Layers,
-  ListChecks,
-  type LucideIcon,
-  ReceiptText,
-  Settings,
-  Tag,
-  UsersRound,
-} from 'lucide-react'
+import * as icons from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AttentionKind } from '#contract/admin/attention.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
@@ -25,13 +11,13 @@ type LoadTab = () => Promise<{ default: ComponentType }>
  * The tabs of the admin dashboard (docs/product.md#admin-dashboard), with what they show. `value` is in the address.
  */
 export const ADMIN_TABS = [
-  { value: 'pricing', icon: Tag, label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
-  { value: 'team', icon: Headset, label: 'Sales Team', load: () => import('./team-tab.tsx') },
-  { value: 'inventory', icon: Layers, label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
-  { value: 'profile', icon: CircleUserRound, label: 'My Profile', load: () => import('./profile-tab.tsx') },
-  { value: 'analytics', icon: ChartLine, label: 'Analytics', load: () => import('./analytics-tab.tsx') },
-  { value: 'offers', icon: BadgePercent, label: 'Special Offers', load: () => import('./offers-tab.tsx') },
-] as const satisfies readonly { value: string; icon: LucideIcon; label: string; load: LoadTab }[]
+  { value: 'pricing', icon: icons.Tag, label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
+  { value: 'team', icon: icons.Headset, label: 'Sales Team', load: () => import('./team-tab.tsx') },
+  { value: 'inventory', icon: icons.Layers, label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
+  { value: 'profile', icon: icons.CircleUserRound, label: 'My Profile', load: () => import('./profile-tab.tsx') },
+  { value: 'analytics', icon: icons.ChartLine, label: 'Analytics', load: () => import('./analytics-tab.tsx') },
+  { value: 'offers', icon: icons.BadgePercent, label: 'Special Offers', load: () => import('./offers-tab.tsx') },
+] as const satisfies readonly { value: string; icon: icons.LucideIcon; label: string; load: LoadTab }[]
 
 export type AdminTab = (typeof ADMIN_TABS)[number]
 export type AdminTabName = AdminTab['value']
@@ -61,13 +47,13 @@ export const placeOfPage = (value: string) =>
 /** What one entry of the rail opens: a page, or several as tabs below one heading. */
 export interface Place {
   label: string
-  icon: LucideIcon
+  icon: icons.LucideIcon
   pages: readonly [AdminPage<string>, ...AdminPage<string>[]]
 }
 
 const ORDERS: Place = {
   label: 'Orders',
-  icon: ReceiptText,
+  icon: icons.ReceiptText,
   pages: [
     { value: 'orders', label: 'All', load: () => import('./orders-page.tsx') },
     {
@@ -119,7 +105,7 @@ const ORDERS: Place = {
 
 const LEADS: Place = {
   label: 'Leads',
-  icon: House,
+  icon: icons.House,
   pages: [
     { value: 'leads', label: 'On sale', load: () => import('./lead-screen-page.tsx') },
     {
@@ -149,7 +135,7 @@ const CUSTOMERS: AdminPage = {
 /** Behind the gear of the header. */
 export const SETTINGS: Place = {
   label: 'Settings',
-  icon: Settings,
+  icon: icons.Settings,
   pages: [
     { value: 'settings', label: 'Store', load: () => import('#web/features/admin/settings/settings-view.tsx') },
     {
@@ -184,7 +170,7 @@ export const SETTINGS: Place = {
   ] satisfies [AdminPage, ...AdminPage[]],
 }
 
-const alone = (icon: LucideIcon, page: AdminPage<string>): Place => ({ label: page.label, icon, pages: [page] })
+const alone = (icon: icons.LucideIcon, page: AdminPage<string>): Place => ({ label: page.label, icon, pages: [page] })
 
 /** A group of the rail: some of the dashboard's tabs, then other places. */
 interface RailGroup {
@@ -195,7 +181,10 @@ interface RailGroup {
 
 /** The rail from top to bottom. */
 export const RAIL: readonly RailGroup[] = [
-  { name: 'Sell', places: [alone(ListChecks, TODAY), ORDERS, alone(FileText, LINKS), alone(UsersRound, CUSTOMERS)] },
+  {
+    name: 'Sell',
+    places: [alone(icons.ListChecks, TODAY), ORDERS, alone(icons.FileText, LINKS), alone(icons.UsersRound, CUSTOMERS)],
+  },
   { name: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], places: [LEADS] },
   { name: 'Business', tabs: ['analytics', 'team', 'profile'] },
 ]

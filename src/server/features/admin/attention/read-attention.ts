@@ -218,11 +218,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
     const { rows, total } = await findFallen(ctx, contract.ATTENTION_ITEMS_MAX)
     return found(Math.min(total, contract.ATTENTION_COUNT_MAX + 1), rows, (row) => {
       const { what, where, left } = fallenWords(row)
-      return {
-        id: row.packageId,
-        words: `${what}, ${where}`,
-        note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`,
-      }
+      return { id: row.packageId, words: `${what}, ${where}`, note: `${left.charAt(0).toUpperCase()}${left.slice(1)}` }
     })
   },
 }

@@ -86,10 +86,7 @@ const canRead = ({ key, recipient }: Backup): boolean => key !== undefined || re
 /** A failure is seen at once. This finds jobs that never run; a store may be off for a night. */
 const MS_MAX: Readonly<Record<CheckKind, number>> = { backup: days(1), trial: days(8) }
 
-const WORDS: Readonly<Record<CheckKind, string>> = {
-  backup: 'The hourly backup',
-  trial: 'The weekly trial restore',
-}
+const WORDS: Readonly<Record<CheckKind, string>> = { backup: 'The hourly backup', trial: 'The weekly trial restore' }
 
 /** Finds what failed or did not run in time. Nothing if the store makes no backups. */
 export async function findBackupTroubles(ctx: PlatformContext) {

@@ -125,10 +125,7 @@ export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Pr
     total: dollarTextFromCents(order.total_cents as Cents),
     credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
-    contact: {
-      ...shownOf(order, 'business_name', 'cell_phone', 'address'),
-      isForgotten: order.forgotten_at !== null,
-    },
+    contact: { ...shownOf(order, 'business_name', 'cell_phone', 'address'), isForgotten: order.forgotten_at !== null },
     repName: nameOf(order.rep_id),
     commission:
       order.rep_id === null

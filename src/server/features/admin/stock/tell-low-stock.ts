@@ -114,10 +114,7 @@ const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id:
       items,
       ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
     },
-    button: {
-      text: 'See them in Inventory Control',
-      url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen`,
-    },
+    button: { text: 'See them in Inventory Control', url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen` },
   }
 }
 

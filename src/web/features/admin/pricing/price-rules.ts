@@ -55,10 +55,7 @@ export const shownPrices = ({
 }: {
   area: NamedArea | null
   prices: readonly AreaPrice[]
-}): ShownPrices => ({
-  area,
-  prices: new Map(prices.map((one) => [keyOf(one), one])),
-})
+}): ShownPrices => ({ area, prices: new Map(prices.map((one) => [keyOf(one), one])) })
 
 /** Whether a price is the area's own, so it can give it up. */
 export const isOwnPrice = (shown: ShownPrice | undefined, area: PriceArea | null): boolean =>

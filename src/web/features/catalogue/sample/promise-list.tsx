@@ -44,11 +44,7 @@ export function PromiseList({ tier, more = [] }: { tier?: Tier; more?: readonly 
   const common = commonLines(
     isHydrated
       ? promises
-      : {
-          ...promises,
-          lateCreditPercent: `${promises.lateCreditPercent}`,
-          claimDays: `${promises.claimDays}`,
-        },
+      : { ...promises, lateCreditPercent: `${promises.lateCreditPercent}`, claimDays: `${promises.claimDays}` },
   )
   const soldTo = (cap: number | string) => {
     if (!isHydrated) return `buyer limit ${cap}`

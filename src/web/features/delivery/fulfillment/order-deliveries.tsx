@@ -277,22 +277,13 @@ const FORMAT_NAMES: Readonly<Record<(typeof TAKEN_AS)[number], string>> = {
   page: 'read on the page',
 }
 
-interface PackageParts {
-  /** Its leads in words. */
-  what: string
-  price: ReactNode
-  /** Below the rest. */
-  more: ReactNode
-  actions: readonly MenuAction[]
-}
-
 interface OrderDeliveriesProps<Line> {
   reference: string
   lines: readonly Line[]
   orderId?: OrderId
   isPaid?: boolean
-  /** What another feature knows of each package, and can do about it. All are listed then. */
-  partsOf?: (line: Line) => PackageParts
+  /** What another feature knows of each package (its leads in words), and does about it. All are listed then. */
+  partsOf?: (line: Line) => { what: string; price: ReactNode; more: ReactNode; actions: readonly MenuAction[] }
 }
 
 type Packaged = Pick<OrderLine, 'tier' | 'leadType' | 'size' | 'county' | 'state'>

@@ -27,10 +27,7 @@ export const LENGTHS_MAX = {
 
 type CustomerFields = Record<keyof typeof LENGTHS_MAX, string>
 
-const RULES = {
-  name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
-  email: emailError,
-}
+const RULES = { name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined), email: emailError }
 
 /** Adds or changes a customer, whose notes then have a separate call. The form, not a toast, handles a known address. */
 function useSaveCustomer(customer: Customer | null) {
