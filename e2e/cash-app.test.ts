@@ -135,7 +135,6 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await store.ageCashApp()
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced')
-  await see(admin, /^Confirm Cash App/)
   await admin.getByRole('button', { name: new RegExp(`^Confirm for ${sent.reference}`) }).click()
   await admin.getByRole('dialog', { name: new RegExp(`with the note ${sent.reference}`) }).press('Escape')
   await admin.goto('/admin-enhanced/cash-app')

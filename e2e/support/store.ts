@@ -180,8 +180,8 @@ export async function startStore(env: Env = {}) {
       /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
       ageHolds: (byMs: number) =>
         sql(`update holds set placed_at = placed_at - $1::interval where state = 'live'`, `${byMs} milliseconds`),
-      /** Lets the holds that live now, or those on one package, end so soon; an open page learns of it when it asks. */
       ageCashApp: () => sql(`update payment_requests set cash_app_chosen_at = cash_app_chosen_at - interval '1 hour'`),
+      /** Lets the holds that live now, or those on one package, end so soon; an open page learns of it when it asks. */
       endHoldsIn: (ms: number, packageId = '') => sql(HOLDS_END, `${ms} milliseconds`, packageId),
       /** Live holds on a package: none is left once what ran out is on sale again. */
       holdsOf: async (packageId: string) =>

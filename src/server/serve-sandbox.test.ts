@@ -27,10 +27,7 @@ beforeAll(async () => {
   })
 })
 
-interface Way {
-  remoteAddress?: string
-  headers?: Record<string, string>
-}
+type Way = { remoteAddress?: string; headers?: Record<string, string> }
 const ask = (url: string, way: Way = {}, node = store) =>
   node.app.server.inject({ url, ...way, headers: { host: 'localhost:3000', ...way.headers } })
 

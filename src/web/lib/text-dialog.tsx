@@ -29,11 +29,7 @@ interface TypedText {
   usual?: readonly string[]
 }
 
-interface UsualTextsProps {
-  texts: readonly string[]
-  typed: string
-  onChoose: (text: string) => void
-}
+type UsualTextsProps = { texts: readonly string[]; typed: string; onChoose: (text: string) => void }
 
 /** Fills in a text that is usually typed. */
 export const UsualTexts = ({ texts, typed, onChoose }: UsualTextsProps) => (

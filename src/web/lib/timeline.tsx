@@ -2,21 +2,12 @@ import type { ReactNode } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 
-interface TimelineEntry {
-  key: string
-  at: string
-  words: ReactNode
-  by?: string | null
-}
+type TimelineEntry = { key: string; at: string; words: ReactNode; by?: string | null }
+
+type TimelineProps = { entries: readonly TimelineEntry[]; isLatestMarked?: boolean }
 
 /** What happened, newest first. @param isLatestMarked says so in words too, where there are several */
-export const Timeline = ({
-  entries,
-  isLatestMarked,
-}: {
-  entries: readonly TimelineEntry[]
-  isLatestMarked?: boolean
-}) => (
+export const Timeline = ({ entries, isLatestMarked }: TimelineProps) => (
   <ol aria-label="What happened, newest first" className="grid gap-3 border-l border-line pl-4">
     {entries.map(({ key, at, words, by }, index) => (
       <li key={key} className="relative">

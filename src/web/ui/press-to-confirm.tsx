@@ -20,17 +20,8 @@ interface PressToConfirmProps {
 }
 
 /** One button and its result. For links that work once: mail scanners open them too, but they press nothing. */
-export function PressToConfirm({
-  words,
-  button,
-  busyButton,
-  onPress,
-  isBusy,
-  done,
-  over,
-  overTone = 'danger',
-  fieldError,
-}: PressToConfirmProps) {
+export function PressToConfirm(props: PressToConfirmProps) {
+  const { words, button, busyButton, onPress, isBusy, done, over, overTone = 'danger', fieldError } = props
   const end = done ?? over
   if (end) {
     return (

@@ -101,13 +101,8 @@ export function RailTabs(props: RailTabsProps) {
   )
 }
 
-interface RailGroupProps {
-  name: string | undefined
-  children: ReactNode
-}
-
 /** Entries that belong together, under their name if they have one. */
-export const RailGroup = ({ name, children }: RailGroupProps) =>
+export const RailGroup = ({ name, children }: { name: string | undefined; children: ReactNode }) =>
   name ? (
     <section aria-label={name} className="grid gap-0.5">
       <p aria-hidden="true" className="px-3 pb-0.5 text-xs font-semibold text-muted">

@@ -10,10 +10,7 @@ import { isInEffect, isUsedUp, listWithFigures, type OfferRow, type OfferWithFig
 import type { OfferTerms } from './read-offer.ts'
 import { isStanding, loadOffers } from './standing-prices.ts'
 
-interface OffersPage {
-  json: CachedJson
-  madeOf: readonly OfferRow[]
-}
+type OffersPage = { json: CachedJson; madeOf: readonly OfferRow[] }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {

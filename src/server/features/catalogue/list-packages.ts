@@ -97,11 +97,7 @@ const OFTEN = 20
 /** Pages whose text is kept, 12 KB each: under 6 MB. */
 const TEXTS_MAX = 500
 
-interface Listing {
-  prices: PriceList
-  units: string
-  readAt: number
-}
+type Listing = { prices: PriceList; units: string; readAt: number }
 
 /** The page of one county. There is one for as long as the node lives, and each reading updates it. */
 class CountyPage implements ReadyJson {

@@ -45,9 +45,7 @@ const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>
 /** Federal codes above this are territories, where the store does not sell. */
 const LAST_STATE_CODE = 56
 
-interface AtlasShapes {
-  geometries: { id: string; properties: { name: string } }[]
-}
+type AtlasShapes = { geometries: { id: string; properties: { name: string } }[] }
 
 /** The 3,142 counties of the 50 states and the District of Columbia, from `us-atlas` (Census Bureau, 2017 boundaries). */
 export async function readAtlasCounties(): Promise<County[]> {

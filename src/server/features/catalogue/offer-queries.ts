@@ -4,11 +4,7 @@ import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { usesLine } from './return-uses.ts'
 
 /** What the database keeps as plain texts and numbers; empty: all. */
-interface OfferScope {
-  lead_types: LeadType[]
-  tiers: Tier[]
-  sizes: Size[]
-}
+type OfferScope = { lead_types: LeadType[]; tiers: Tier[]; sizes: Size[] }
 
 export interface Scoped {
   readonly leadType: LeadType

@@ -23,11 +23,7 @@ const PATH = /^(us|\d\d|\d{5})\.png$/
 /** Side of the square that outlines are drawn into. See atlas-files.ts. */
 const OUTLINE_SIDE = 100
 
-interface MapFile {
-  width: number
-  height: number
-  shapes: Record<string, [path: string, x: number, y: number]>
-}
+type MapFile = { width: number; height: number; shapes: Record<string, [path: string, x: number, y: number]> }
 type OutlineFile = { counties: Record<string, { path: string }> }
 
 const readJson = async <Value>(...path: string[]): Promise<Value> => JSON.parse(await readFile(join(...path), 'utf8'))

@@ -45,11 +45,7 @@ const SESSION = `select s.session_id, s.email, s.lines, s.full_name, s.cell_phon
     paid.order_id, paid.reference
   from checkout_sessions s ${PAID}`
 
-interface SessionParts {
-  lines: contract.SessionLine[]
-  order_id: string | null
-  reference: string | null
-}
+type SessionParts = { lines: contract.SessionLine[]; order_id: string | null; reference: string | null }
 
 export const findSession = statement('checkout.find_session')`
   ${SESSION} where s.session_id = $sessionId and s.email = $email`.as<SessionParts>()

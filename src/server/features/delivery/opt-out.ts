@@ -134,10 +134,7 @@ async function recordRequest(
   await queueMessage(ctx, tx, { messageId, kind: 'opt_out_receipt', subjectId: requestId })
 }
 
-interface Asked {
-  properties: readonly TypedProperty[]
-  zip: string
-}
+type Asked = { properties: readonly TypedProperty[]; zip: string }
 
 async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked, to: string | null): Promise<void> {
   for (const [index, property] of asked.properties.entries()) {

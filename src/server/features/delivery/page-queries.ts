@@ -36,11 +36,7 @@ export const listDownloads = statement('delivery.list_downloads')`
     window newest as (partition by line_number order by downloaded_at desc, download_id desc)
   ) newest where place <= $shownMax order by line_number, place`
 
-interface QueueParts {
-  handover_id: string | null
-  paid_at: Date
-  line: OrderLineRow
-}
+type QueueParts = { handover_id: string | null; paid_at: Date; line: OrderLineRow }
 
 /**
  * Needs a person: it failed, it was not delivered by hand, the store has made no files since before `$stuckBefore`, or

@@ -13,10 +13,7 @@ import { type LeadRecord, leadRecordOf, type RecordPhone } from '#contract/deliv
 import type { SheetLead, SheetPlace } from '#contract/delivery/lead-sheet.ts'
 import { formatCents } from '#contract/plain-values.ts'
 
-interface PresetRow {
-  lead: LeadRecord
-  phones: readonly RecordPhone[]
-}
+type PresetRow = { lead: LeadRecord; phones: readonly RecordPhone[] }
 
 type Column = readonly [name: string, cell: (row: PresetRow) => CsvCell]
 

@@ -34,10 +34,7 @@ const MAILS_OF_REP_MAX = 5
 const MAILS_TO_CUSTOMER_MAX = 10
 const WINDOW_MS = hours(1)
 
-interface LinkMail {
-  repId: string
-  customerEmail: string
-}
+type LinkMail = { repId: string; customerEmail: string }
 
 function limitsOf({ repId, customerEmail }: LinkMail): Limit[] {
   const to = customerEmail.toLowerCase()

@@ -309,11 +309,8 @@ test('choosing Cash App many times at once is recorded once and waits for an adm
   const replies = await Promise.all(Array.from({ length: 8 }, () => choose(request)))
 
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 sent']))
-  expect([await waiting(rep), await waiting(admin), await waiting(await paymentLinks.anotherRep(store))]).toEqual([
-    [request.id],
-    [request.id],
-    [],
-  ])
+  const members = [rep, admin, await paymentLinks.anotherRep(store)]
+  expect(await Promise.all(members.map(waiting))).toEqual([[request.id], [request.id], []])
   store.clock.advance(minutes(15))
   expect(await attention()).toEqual({
     kind: 'cash_app_links',

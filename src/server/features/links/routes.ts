@@ -15,13 +15,7 @@ import {
   recordCashAppChoice,
   recordCustomerActs,
 } from './pay-payment-request.ts'
-import {
-  exportCustomerList,
-  listAllCustomersOf,
-  listCustomers,
-  readCustomer,
-  readStatistics,
-} from './read-customers.ts'
+import * as customers from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
 import { listEvents, watchEvents } from './request-events.ts'
 import { askForNewLink, mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
@@ -42,7 +36,7 @@ export const paymentRequestRoutes = [
   bindFile(exportPaymentRequests, (ctx: WebContext, { query }) => exportRequests(ctx, query)),
   bind(listRequestEvents, (ctx: WebContext) => listEvents(ctx)),
   bindStream(watchRequestEvents, (ctx: WebContext) => watchEvents(ctx)),
-  bind(contract.getSalesStatistics, (ctx: WebContext) => readStatistics(ctx)),
+  bind(contract.getSalesStatistics, (ctx: WebContext) => customers.readStatistics(ctx)),
   bind(contract.getInvoice, (ctx: WebContext, { params }) => readInvoice(ctx, params.token)),
   bindFile(contract.getInvoicePdf, (ctx: WebContext, { params }) => makeInvoicePdf(ctx, params.token)),
   bindFile(contract.getReceiptPdf, (ctx: WebContext, { params }) => makeReceiptPdf(ctx, params.token)),
@@ -60,10 +54,10 @@ export const paymentRequestRoutes = [
 ]
 
 export const customersRoutes = [
-  bindPage(customer.listCustomers, (ctx: WebContext, { query }) => listCustomers(ctx, query)),
-  bindFile(customer.exportCustomers, (ctx: WebContext, { query }) => exportCustomerList(ctx, query)),
-  bind(customer.listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
-  bind(customer.getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId)),
+  bindPage(customer.listCustomers, (ctx: WebContext, { query }) => customers.listCustomers(ctx, query)),
+  bindFile(customer.exportCustomers, (ctx: WebContext, { query }) => customers.exportCustomerList(ctx, query)),
+  bind(customer.listAllCustomers, (ctx: WebContext, { query }) => customers.listAllCustomersOf(ctx, query)),
+  bind(customer.getCustomer, (ctx: WebContext, { params }) => customers.readCustomer(ctx, params.customerId)),
   bind(customer.createCustomer, (ctx: WebContext, { body }) => createCustomer(ctx, body)),
   bind(customer.updateCustomer, (ctx: WebContext, { params, body }) => updateCustomer(ctx, params.customerId, body)),
   bind(customer.updateCustomerNotes, (ctx: WebContext, { params, body }) =>

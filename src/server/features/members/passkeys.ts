@@ -207,10 +207,7 @@ function siteOf(ctx: WebContext): { rpID: string; origin: string } {
   return { rpID: hostname, origin }
 }
 
-interface KnownKey {
-  credential_id: string
-  transports: readonly string[]
-}
+type KnownKey = { credential_id: string; transports: readonly string[] }
 
 const described = ({ credential_id, transports }: KnownKey) => ({ id: credential_id, transports: [...transports] })
 

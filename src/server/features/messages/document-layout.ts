@@ -172,15 +172,8 @@ const stepList = ({ heading, words }: NonNullable<DocumentLayout['steps']>): Con
 })
 
 /** Draws a document. The same content gives the same bytes. */
-export async function layOutDocument({
-  title,
-  content,
-  facts,
-  sums,
-  call,
-  steps,
-  createdAt,
-}: DocumentLayout): Promise<Buffer> {
+export async function layOutDocument(layout: DocumentLayout): Promise<Buffer> {
+  const { title, content, facts, sums, call, steps, createdAt } = layout
   const { reference, soldTo, lines, note } = content
   const brand = printable(content.brand.name)
   const seller = [content.brand.subsidiary, ...content.contact, content.brand.supportEmail]

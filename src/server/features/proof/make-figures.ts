@@ -138,10 +138,7 @@ export function shareOf(part: number, total: number, hasCounts: boolean): contra
   return { from: percent, to: percent }
 }
 
-interface Shown {
-  day: string
-  hasCounts: boolean
-}
+type Shown = { day: string; hasCounts: boolean }
 
 const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as const
 

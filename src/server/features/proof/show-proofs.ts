@@ -131,10 +131,7 @@ async function renewProofs(ctx: PlatformContext, log: LogRow, policy: Policy, pr
   return new Map([...proofs, ...refused.map(({ place }, at) => [place, renewed[at] ?? ''] as const)])
 }
 
-interface AskedLine {
-  token: string
-  lineNumber: number
-}
+type AskedLine = { token: string; lineNumber: number }
 
 const README = `These files prove how many buyers your leads are promised to.
 

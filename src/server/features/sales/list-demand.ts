@@ -9,13 +9,7 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { requirePeriod } from './figures.ts'
 import { countInStock, findFirstDay, sumCounties } from './queries.ts'
 
-interface Question {
-  from: Day
-  to: Day
-  sort: DemandSort
-  direction: 'asc' | 'desc'
-  state?: string | undefined
-}
+type Question = { from: Day; to: Day; sort: DemandSort; direction: 'asc' | 'desc'; state?: string | undefined }
 
 /** Reads all matching counties and sorts them here: with at most 3,142, that saves a query plan per order. */
 async function readDemand(ctx: PlatformContext, question: Question): Promise<Demand[]> {

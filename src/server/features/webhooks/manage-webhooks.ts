@@ -52,9 +52,7 @@ export const forStore =
     return call(ctx, { email: STORE_OWNER, userId, record }, input)
   }
 
-interface OfWebhook {
-  params: { webhookId: string }
-}
+type OfWebhook = { params: { webhookId: string } }
 
 /** A busy buyer's month. */
 const REPLAYED_AT_ONCE = 10_000

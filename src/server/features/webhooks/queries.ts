@@ -16,9 +16,7 @@ const COLUMNS =
   'webhook_id, email, kind, url, event_types, off_reason, sealed_secret, sealed_previous, previous_until, created_at, failing_since'
 
 /** What PostgreSQL does not know of them. */
-interface Typed {
-  event_types: ChosenEventType[]
-}
+type Typed = { event_types: ChosenEventType[] }
 
 /** Lists the webhooks of an owner, oldest first. `email` as in `tables.ts`, here and below. */
 export const listWebhooks = statement('webhooks.list')`

@@ -156,11 +156,7 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
   )
 }
 
-interface AddWebhookProps {
-  owner: WebhookOwner
-  onAdded: (added: { secret: string }) => void
-  onCancel: () => void
-}
+type AddWebhookProps = { owner: WebhookOwner; onAdded: (added: { secret: string }) => void; onCancel: () => void }
 
 function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   const [url, setUrl] = useState('')

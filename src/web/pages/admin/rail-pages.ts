@@ -173,11 +173,7 @@ export const SETTINGS: Place = {
 const alone = (icon: icons.LucideIcon, page: AdminPage<string>): Place => ({ label: page.label, icon, pages: [page] })
 
 /** A group of the rail: some of the dashboard's tabs, then other places. */
-interface RailGroup {
-  name: string
-  tabs?: readonly AdminTabName[]
-  places?: readonly Place[]
-}
+type RailGroup = { name: string; tabs?: readonly AdminTabName[]; places?: readonly Place[] }
 
 /** The rail from top to bottom. */
 export const RAIL: readonly RailGroup[] = [

@@ -9,13 +9,7 @@ import { ContactFacts, CustomerTimeline } from '#web/features/links/customers/cu
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { InvoiceFacts, invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-facts.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import {
-  MarkPaidDialog,
-  type OnRepeat,
-  RequestButtons,
-  RequestStatus,
-  useSetReminder,
-} from '#web/features/links/requests/request-acts.tsx'
+import * as requestActs from '#web/features/links/requests/request-acts.tsx'
 import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
 import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
@@ -44,7 +38,7 @@ function InvoiceView({ invoice, beside }: { invoice: Invoice; beside: ReactNode 
       <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-wrap items-start justify-between gap-4 @4xl:col-span-2">
           <div className="min-w-0 grow basis-44">
-            <RequestStatus request={invoice} isWhole />
+            <requestActs.RequestStatus request={invoice} isWhole />
           </div>
           {beside}
         </div>
@@ -78,7 +72,7 @@ function InvoiceView({ invoice, beside }: { invoice: Invoice; beside: ReactNode 
             <ContactFacts {...payerOf(invoice)} />
           </Panel>
         </div>
-        {isMarking && <MarkPaidDialog invoice={invoice} onClose={() => setIsMarking(false)} />}
+        {isMarking && <requestActs.MarkPaidDialog invoice={invoice} onClose={() => setIsMarking(false)} />}
       </div>
     </div>
   )
@@ -108,10 +102,10 @@ const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) =
   </a>
 )
 
-type LinkPanelProps = { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onRepeat: OnRepeat }
+type LinkPanelProps = { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onRepeat: requestActs.OnRepeat }
 
 function LinkPanel({ invoice, allowed, onRepeat }: LinkPanelProps) {
-  const setReminder = useSetReminder()
+  const setReminder = requestActs.useSetReminder()
   return (
     <Panel title="Payment link">
       <div className="grid gap-4">
@@ -119,7 +113,7 @@ function LinkPanel({ invoice, allowed, onRepeat }: LinkPanelProps) {
         {!allowed.has('copy') && (
           <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
         )}
-        <RequestButtons request={invoice} onRepeat={onRepeat} />
+        <requestActs.RequestButtons request={invoice} onRepeat={onRepeat} />
         {allowed.has('remind') && (
           <Switch
             label="Reminder"

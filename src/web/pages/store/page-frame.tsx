@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface PageFrameProps {
-  title: string
-  intro?: ReactNode
-  actions?: ReactNode
-  isNarrow?: boolean
-  children: ReactNode
-}
+type PageFrameProps = { title: string; intro?: ReactNode; actions?: ReactNode; isNarrow?: boolean; children: ReactNode }
 
 export const PageFrame = ({ title, intro, actions, isNarrow, children }: PageFrameProps) => (
   <div className={isNarrow ? 'page-width max-w-[720px]!' : 'page-width'}>

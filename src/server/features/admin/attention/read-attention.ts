@@ -47,10 +47,7 @@ export const listDisputed = statement('attention.list_disputed')`
   from first f join orders o on o.order_id = f.order_id order by coalesce(f.due_by, 'infinity')`
 
 /** What was found of one kind. `count` goes up to one more than `ATTENTION_COUNT_MAX`. */
-interface Found {
-  count: number
-  items: contract.AttentionItem[]
-}
+type Found = { count: number; items: contract.AttentionItem[] }
 
 type FindWaiting = (ctx: PlatformContext) => Promise<Found>
 type Item = Pick<contract.AttentionItem, 'id' | 'words'> & Partial<contract.AttentionItem>

@@ -1,10 +1,7 @@
 import type { LoggedMessage } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 
-interface Policy {
-  may: 'again' | 'retry' | 'never'
-  why?: string
-}
+type Policy = { may: 'again' | 'retry' | 'never'; why?: string }
 
 /** Repeating it does no harm, because it is composed again from what is true now. */
 const AGAIN: Policy = { may: 'again' }

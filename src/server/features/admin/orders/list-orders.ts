@@ -103,11 +103,7 @@ function planOf(query: OrderQuery): Plan | null {
 }
 
 /** A cursor: the day of a sale, the instant or the total that the list is sorted by, and the order. */
-interface Keys {
-  day: string | null
-  position: string
-  id: string
-}
+type Keys = { day: string | null; position: string; id: string }
 
 function requireCursor(list: string, text: string | undefined, isByTotal: boolean): Keys | null {
   const keys = readCursor(list, text, 3)
@@ -137,10 +133,7 @@ function showListed(row: sql.ListedRow, names: ReadonlyMap<string, string>): Lis
 }
 
 /** What a statement found, and how far it walked at most. */
-interface Found {
-  found: sql.ListedRow[]
-  walk: number
-}
+type Found = { found: sql.ListedRow[]; walk: number }
 
 type Asked = { query: OrderQuery; plan: Plan; direction: sql.Direction; cursor: Keys | null; limit: number }
 

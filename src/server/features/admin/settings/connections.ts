@@ -67,9 +67,7 @@ const invalid = (field: string, message: string) => new Refusal('connection_inva
 
 const TRIES = { kind: 'connection-try', max: 30, windowMs: hours(1) }
 
-interface Asked {
-  params: { connection: Name }
-}
+type Asked = { params: { connection: Name } }
 
 interface Typed extends Asked {
   body: { values: Readonly<Record<string, string | undefined>> }

@@ -15,10 +15,7 @@ export const recordChange = statement('stock_screen.note_change')`
 
 const CHANGE = `select change_id, packages, changed, units_before::int, units_after::int, created_at, created_by, scope, undoes_id from stock_changes`
 
-interface ChangeColumns {
-  scope: PackageScope | null
-  undoes_id: string | null
-}
+type ChangeColumns = { scope: PackageScope | null; undoes_id: string | null }
 
 export const findAttempt = statement('stock_screen.find_attempt')`
   ${CHANGE} where attempt_id = $attemptId`.as<ChangeColumns>()

@@ -52,11 +52,7 @@ const byOf = (row: sql.MovementRow, names: MemberNames): contract.StockParty =>
   isHold(row.cause) ? tellOwner(row, names) : tellMember(row.cause, names)
 
 /** A movement with the count before and after it. */
-interface CountedMovement {
-  row: sql.MovementRow
-  before: number
-  after: number
-}
+type CountedMovement = { row: sql.MovementRow; before: number; after: number }
 
 /**
  * Lists movements, newest first. The count after each is computed backward from the current one, so a page costs only

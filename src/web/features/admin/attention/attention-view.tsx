@@ -131,9 +131,7 @@ function QueueLink({ kind, children }: { kind: AttentionKind; children: ReactNod
 /** What opens over the page, from other features; `transfer`: the Cash App money of a payment link. */
 export type Overlay = 'order' | 'dispute' | 'claim' | 'transfer'
 
-interface AttentionViewProps {
-  onOpen: (what: Overlay, id: string) => void
-}
+type AttentionViewProps = { onOpen: (what: Overlay, id: string) => void }
 
 /** Everything that needs an administrator in one list, by deadline, each with what to do about it. */
 export function AttentionView(props: AttentionViewProps) {

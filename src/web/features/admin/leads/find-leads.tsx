@@ -1,12 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import {
-  countLeads,
-  LEAD_REASON_LENGTH_MAX,
-  type ListedLead,
-  listLeads,
-  undoOptOut,
-} from '#contract/admin/lead-screen.ts'
+import * as contract from '#contract/admin/lead-screen.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -30,8 +24,8 @@ type Property = { street: string; zip: string }
 function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
   const [isAsked, setIsAsked] = useState(false)
   const undo = useChange({
-    affects: [listLeads.path, countLeads.path],
-    send: (reason: string) => callApi(undoOptOut, { body: { ...property, reason } }),
+    affects: [contract.listLeads.path, contract.countLeads.path],
+    send: (reason: string) => callApi(contract.undoOptOut, { body: { ...property, reason } }),
     onDone: onUndone,
     toast: ({ isInStock }) => ({
       title: 'Opt-out undone',
@@ -47,7 +41,7 @@ function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () =
         <TextDialog
           title="Undo this opt-out?"
           confirmLabel="Undo it"
-          lengthMax={LEAD_REASON_LENGTH_MAX}
+          lengthMax={contract.LEAD_REASON_LENGTH_MAX}
           change={undo}
           onClose={() => setIsAsked(false)}
         />
@@ -61,7 +55,7 @@ const EMPTY = { street: '', zip: '', reference: '' }
 /** Finds the leads of a property whose owner is on the phone, or of an order. */
 export default function FindLeads() {
   const found = useFoundLeads()
-  const [opened, setOpened] = useState<ListedLead | null>(null)
+  const [opened, setOpened] = useState<contract.ListedLead | null>(null)
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)

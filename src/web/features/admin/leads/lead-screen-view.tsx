@@ -153,11 +153,7 @@ function Backing({ place, backing }: BackingProps) {
   )
 }
 
-interface LeadScreenViewProps {
-  filters: LeadFilters
-  search: ReactNode
-  onFilter: (filters: LeadFilters) => void
-}
+type LeadScreenViewProps = { filters: LeadFilters; search: ReactNode; onFilter: (filters: LeadFilters) => void }
 
 function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   const states = useStates()

@@ -37,11 +37,7 @@ export interface DeliveryActs {
   sendAgain: (order: ListedOrder, attemptId: string) => Promise<Outcome>
 }
 
-interface ChosenOrdersProps {
-  orders: readonly ListedOrder[]
-  onAsk: (act: OrderAct) => void
-  onDone: () => void
-}
+type ChosenOrdersProps = { orders: readonly ListedOrder[]; onAsk: (act: OrderAct) => void; onDone: () => void }
 
 export const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
   <>

@@ -230,13 +230,9 @@ function Facts({ dispute }: { dispute: contract.Dispute }) {
   )
 }
 
-const EvidenceFields = ({
-  evidence,
-  onChange,
-}: {
-  evidence: contract.Evidence
-  onChange: (evidence: contract.Evidence) => void
-}) => (
+type EvidenceFieldsProps = { evidence: contract.Evidence; onChange: (evidence: contract.Evidence) => void }
+
+const EvidenceFields = ({ evidence, onChange }: EvidenceFieldsProps) => (
   <div className="grid gap-4">
     {contract.EVIDENCE_FIELDS.map((field) => {
       const { isLong, ...labels } = EVIDENCE_LABELS[field]

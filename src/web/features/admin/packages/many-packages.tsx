@@ -35,10 +35,7 @@ const MOMENTS = choicesOf({ now: 'Now', planned: 'At a set time' })
 export const MANY = 'many-packages'
 const PATHS = [...PRICE_PATHS, ...STOCK_PATHS]
 
-interface FieldsProps {
-  form: manyRules.ManyForm
-  onChange: (part: Partial<manyRules.ManyForm>) => void
-}
+type FieldsProps = { form: manyRules.ManyForm; onChange: (part: Partial<manyRules.ManyForm>) => void }
 
 interface PlaceFieldsProps extends FieldsProps {
   searchWith: (onChoose: (place: Place) => void) => ReactNode

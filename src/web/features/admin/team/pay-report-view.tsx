@@ -3,13 +3,7 @@ import { Download, Mail } from 'lucide-react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
-import {
-  getPayReport,
-  getTeamPayReport,
-  mailPayReport,
-  type PayReport,
-  type TeamPayReport,
-} from '#contract/sales/analytics.ts'
+import * as contract from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import type { UserId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
@@ -30,12 +24,12 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useMembers } from './team-data.tsx'
 
 /** Emails a report. If a reply is lost, pressing again is the same attempt, so it never goes out twice. */
-function EmailReport({ member: { id: userId, email }, report }: { member: TeamMember; report: PayReport }) {
+function EmailReport({ member: { id: userId, email }, report }: { member: TeamMember; report: contract.PayReport }) {
   const { startDate, endDate } = report
   const attempt = useAttempt()
   const mail = useChange({
     send: () =>
-      callApi(mailPayReport, {
+      callApi(contract.mailPayReport, {
         params: { userId },
         body: { startDate, endDate, attemptId: attempt.idFor({ startDate, endDate }) },
       }),
@@ -92,12 +86,12 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
   )
 }
 
-type PayRow = TeamPayReport['reps'][number]
+type PayRow = contract.TeamPayReport['reps'][number]
 
 /** What every rep sold and earned, with the sum. A row opens what it is made of. */
 export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: (userId: UserId) => void }) {
   const found = useQuery({
-    ...query(getTeamPayReport, {}, periodOf(days)),
+    ...query(contract.getTeamPayReport, {}, periodOf(days)),
     placeholderData: keepPreviousData,
     ...FRESH,
   })
@@ -176,7 +170,7 @@ export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: 
 /** A member's pay between two days, line by line: saved as a file, or emailed to them. */
 export function PayReportView({ member, days, onDays }: PayDays & { member: TeamMember }) {
   const found = useQuery({
-    ...query(getPayReport, { userId: member.id }, periodOf(days)),
+    ...query(contract.getPayReport, { userId: member.id }, periodOf(days)),
     placeholderData: keepPreviousData,
     ...FRESH,
   })
@@ -191,7 +185,7 @@ export function PayReportView({ member, days, onDays }: PayDays & { member: Team
   )
 }
 
-const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
+const COLUMNS: readonly Column<contract.PayReport['packagesSold'][number]>[] = [
   {
     header: 'Customer',
     isTitle: true,
@@ -224,7 +218,7 @@ const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
   },
 ]
 
-function Report({ member, report }: { member: TeamMember; report: PayReport }) {
+function Report({ member, report }: { member: TeamMember; report: contract.PayReport }) {
   const { startDate, endDate, packagesSold, totalPackages, totalPay } = report
   // A package may be sold and refunded within one order, so the key is the position in the list.
   const rows = packagesSold.slice(0, ROWS_MAX).map((row, position) => ({ ...row, position }))

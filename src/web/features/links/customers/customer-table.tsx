@@ -27,10 +27,7 @@ import { CUSTOMER_CHANGE, filtersOf, QUIET_DAYS, useCustomer, useCustomers } fro
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { ContactFacts, CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
-interface CustomerActs {
-  onInvoice: (customer: Customer) => void
-  onRepeat: (request: PaymentRequest) => void
-}
+type CustomerActs = { onInvoice: (customer: Customer) => void; onRepeat: (request: PaymentRequest) => void }
 
 const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => [
   {

@@ -1,16 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  BadgeCheck,
-  Banknote,
-  ChevronDown,
-  CircleX,
-  Clock,
-  Eye,
-  type LucideIcon,
-  MailQuestion,
-  PackageCheck,
-} from 'lucide-react'
+import * as icons from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { listRequestEvents, type RequestEvent, watchRequestEvents } from '#contract/links/request-events.ts'
 import { callApi, readJson } from '#web/lib/call-api.ts'
@@ -78,18 +68,22 @@ function useHeard(memberId: string) {
 }
 
 type Words = (who: string, total: string, detail: string | null) => string
-const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: string; words: Words }>> = {
-  opened: { icon: Eye, color: 'text-muted', words: (who, total) => `${who} opened the link for ${total}` },
+const KINDS: Readonly<Record<RequestEvent['kind'], { icon: icons.LucideIcon; color: string; words: Words }>> = {
+  opened: { icon: icons.Eye, color: 'text-muted', words: (who, total) => `${who} opened the link for ${total}` },
   cash_app: {
-    icon: Banknote,
+    icon: icons.Banknote,
     color: 'text-attention',
     words: (who, total) => `${who} is paying ${total} with Cash App`,
   },
-  declined: { icon: CircleX, color: 'text-danger', words: (who, _total, detail) => `${who}: ${declinedWords(detail)}` },
-  new_link_asked: { icon: MailQuestion, color: 'text-attention', words: (who) => `${who} asked for a new link` },
-  paid: { icon: BadgeCheck, color: 'text-accent', words: (who, total) => `${who} paid ${total}` },
-  delivered: { icon: PackageCheck, color: 'text-accent', words: (who) => `${who}’s leads were delivered` },
-  expired: { icon: Clock, color: 'text-attention', words: (who, total) => `${who}’s link for ${total} expired` },
+  declined: {
+    icon: icons.CircleX,
+    color: 'text-danger',
+    words: (who, _total, detail) => `${who}: ${declinedWords(detail)}`,
+  },
+  new_link_asked: { icon: icons.MailQuestion, color: 'text-attention', words: (who) => `${who} asked for a new link` },
+  paid: { icon: icons.BadgeCheck, color: 'text-accent', words: (who, total) => `${who} paid ${total}` },
+  delivered: { icon: icons.PackageCheck, color: 'text-accent', words: (who) => `${who}’s leads were delivered` },
+  expired: { icon: icons.Clock, color: 'text-attention', words: (who, total) => `${who}’s link for ${total} expired` },
 }
 
 const wordsOf = ({ kind, customerName, total, detail }: RequestEvent) =>
@@ -161,7 +155,7 @@ export function RequestNews({ memberId, className }: { memberId: string; classNa
                   >
                     {heard.unread.length || null}
                   </span>
-                  <ChevronDown size={16} aria-hidden="true" />
+                  <icons.ChevronDown size={16} aria-hidden="true" />
                 </>
               }
               // Higher than its line, which keeps its place.
