@@ -5,7 +5,7 @@ import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { memberOf, sendLink } from './support/members.ts'
 import { cartDialog, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
-import { hasFocus, see } from './support/steps.ts'
+import { hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 

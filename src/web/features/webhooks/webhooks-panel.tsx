@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type ChosenEventType, SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
+import { type ChosenEventType, SECRET_OVERLAP_HOURS, WEBHOOKS_MAX, type Webhook } from '#contract/webhooks/webhooks.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -136,6 +136,7 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
             onCancel={() => setAdding(null)}
           />
         )}
+        {webhooks.length > 0 && <Health webhooks={webhooks} />}
         {webhooks.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
             {webhooks.map((webhook) => (
@@ -153,6 +154,17 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
         {empty && webhooks.length === 0 && adding === null && <p className="text-sm text-muted">{empty}</p>}
       </div>
     </Panel>
+  )
+}
+
+/** Whether anything is wrong, before the list of all. */
+function Health({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const failing = webhooks.filter(({ failingSince, offReason }) => failingSince || (offReason && offReason !== 'owner'))
+  if (failing.length === 0) return <p className="text-sm text-muted">All good: nothing failed lately.</p>
+  return (
+    <p className="text-sm font-semibold text-danger wrap-anywhere">
+      Failing: {failing.map(({ kind, url }) => (kind === 'webhook' ? url : 'Follow Up Boss')).join(', ')}
+    </p>
   )
 }
 

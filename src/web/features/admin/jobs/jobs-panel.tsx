@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type FailingJob, giveUpJob, listFailingJobs } from '#contract/admin/job-screen.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -24,8 +24,14 @@ export default function JobsPanel() {
   )
   const retry = useRetryJob()
   const [asked, setAsked] = useState<FailingJob | null>(null)
+  const failed = list.data?.filter(({ state }) => state === 'failed').length ?? 0
   return (
     <Panel intro="Background work that failed, newest first. It is safe to run a job again: it checks first whether its work is done. Emails are under Messages.">
+      {failed > 0 && (
+        <p className="mb-3 font-semibold text-danger">
+          {formatPlural(failed, 'job')} failed for good: run or drop each.
+        </p>
+      )}
       <PagedTable
         list={list}
         label="Failed jobs"
@@ -34,7 +40,7 @@ export default function JobsPanel() {
         errorTitle="The jobs could not be loaded"
         footnote={timesNote()}
         empty={
-          <EmptyState title="No failed jobs">
+          <EmptyState title="No failed jobs: all good">
             Webhooks, refunds and cleanup run in the background. Jobs that fail appear here, along with their next try.
           </EmptyState>
         }
