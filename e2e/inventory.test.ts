@@ -56,12 +56,15 @@ test('stock goes to 0 and back and the shop follows; a stuck hold is released, a
   await seeToast(page, 'Package availability updated successfully!')
   await expect.poll(() => countField(page).inputValue()).toBe('')
   await buyer.getByText('VIP is sold out in Travis County, Texas.').waitFor()
-  await page.getByRole('region', { name: 'Low Stock Alert' }).getByText(`${VIP_NAME}: Sold out`).waitFor()
+  const alert = page.getByRole('region', { name: 'Low Stock Alert' })
+  await alert.getByText('48 low: 47 sold out, 1 with 1 to 10 left').waitFor()
+  await alert.getByRole('radio', { name: 'Only low' }).check()
 
   await cell(page, VIP_JUNIOR.id).click()
   await page.keyboard.type('15')
   await page.keyboard.press('Enter')
   await packageRow(buyer).getByText('15 available').waitFor()
+  await alert.getByText('47 low: 46 sold out').waitFor()
   await addToCart(buyer)
 
   await press(facts, 'History and holds')

@@ -72,6 +72,7 @@ export default function InventoryTab() {
           onLeft={(next) => show({ left: next === 'fallen' ? '' : next })}
           onChoose={({ state, county, packageId }) => {
             wanted.current = packageId
+            setPackageId(packageId)
             show({ state, county })
           }}
         />

@@ -1,8 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import * as contract from '#contract/catalogue/catalogue.ts'
+import { choicesOf } from '#web/lib/choices.ts'
+import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface PackageGridsProps {
+  /** Of the chosen package, if any. A phone shows one lead type at a time. */
+  chosen: contract.LeadType | ''
   /** Below the name of a tier. */
   tierNote?: (leadType: contract.LeadType, tier: contract.Tier) => ReactNode
   cell: (leadType: contract.LeadType, tier: contract.Tier, size: contract.Size) => ReactNode
@@ -10,66 +14,91 @@ interface PackageGridsProps {
   children: ReactNode
 }
 
-/** All 48 packages: a grid per lead type, two side by side where $9,999.99 fits each cell, and the form as the fourth. */
-export const PackageGrids = ({ tierNote, cell, children }: PackageGridsProps) => (
-  <div className="@container max-sm:-mx-2">
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
-      {contract.LEAD_TYPES.map((leadType) => (
-        <table
-          key={leadType}
-          className="w-full table-fixed border-collapse self-start text-sm"
-          onKeyDown={moveBetweenCells}
-        >
-          <caption className="pb-1 text-left font-semibold">{contract.LEAD_TYPE_NAMES[leadType]}</caption>
-          <thead>
-            <tr className="border-y border-line text-xs text-muted">
-              <th scope="col" className="w-15 py-1 text-left font-normal sm:w-20">
-                Tier
-              </th>
-              {contract.SIZES.map((size) => (
-                <th key={size} scope="col" className="py-1 pr-2.5 text-right font-normal">
-                  {size}
-                  <span className="sr-only"> leads, {contract.SIZE_NAMES[size]}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {contract.TIERS.map((tier) => (
-              <tr key={tier} className="border-b border-line">
-                <th scope="row" className="pt-4 text-left align-top font-semibold max-sm:text-xs compact:pt-2.5">
-                  {contract.TIER_FACTS[tier].name}
-                  {tierNote?.(leadType, tier)}
+const LEAD_TYPES = choicesOf(contract.LEAD_TYPE_NAMES)
+
+/**
+ * All 48 packages: a grid per lead type, two side by side where $9,999.99 fits each cell, and the form as the fourth. On a
+ * phone, the name of a tier stands above its four cells, which have its width. A tier without cells is left out.
+ */
+export function PackageGrids({ chosen, tierNote, cell, children }: PackageGridsProps) {
+  const [shown, setShown] = useState({ chosen, leadType: chosen || contract.LEAD_TYPES[0] })
+  if (chosen && chosen !== shown.chosen) setShown({ chosen, leadType: chosen })
+  return (
+    <div className="@container">
+      <div className="mb-3 grid text-center leading-tight sm:hidden [&_label]:flex-auto [&_label]:justify-center">
+        <Choice
+          legend="Lead type"
+          options={LEAD_TYPES}
+          value={shown.leadType}
+          onChange={(leadType) => setShown({ chosen, leadType })}
+        />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
+        {contract.LEAD_TYPES.map((leadType) => (
+          <table
+            key={leadType}
+            className={classes(
+              'w-full table-fixed border-collapse self-start text-sm max-sm:block',
+              leadType !== shown.leadType && 'max-sm:hidden',
+            )}
+            onKeyDown={moveBetweenCells}
+          >
+            <caption className="pb-1 text-left font-semibold max-sm:sr-only">
+              {contract.LEAD_TYPE_NAMES[leadType]}
+            </caption>
+            <thead className="max-sm:block">
+              <tr className="border-y border-line text-xs text-muted max-sm:grid max-sm:grid-cols-4">
+                <th scope="col" className="w-20 py-1 text-left font-normal max-sm:sr-only">
+                  Tier
                 </th>
                 {contract.SIZES.map((size) => (
-                  <td key={size} className="px-0.5 py-1 text-right align-top">
-                    {cell(leadType, tier, size)}
-                  </td>
+                  <th key={size} scope="col" className="py-1 pr-2.75 text-right font-normal">
+                    {size}
+                    <span className="sr-only"> leads, {contract.SIZE_NAMES[size]}</span>
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      ))}
-      {children}
+            </thead>
+            <tbody className="max-sm:block">
+              {contract.TIERS.map((tier) => (
+                <tr key={tier} className="border-b border-line max-sm:grid max-sm:grid-cols-4 not-has-[td>*]:hidden!">
+                  <th
+                    scope="row"
+                    className="pt-4 text-left align-top font-semibold max-sm:col-span-4 max-sm:pt-2 max-sm:*:ml-2 max-sm:*:inline compact:pt-2.5"
+                  >
+                    {contract.TIER_FACTS[tier].name}
+                    {tierNote?.(leadType, tier)}
+                  </th>
+                  {contract.SIZES.map((size) => (
+                    <td key={size} className="px-0.5 py-1 text-right align-top">
+                      {cell(leadType, tier, size)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+        {children}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 interface EditCellProps {
   id: string
   label: string
   title?: string
+  /** `decimal`: dollars. */
   inputMode: 'numeric' | 'decimal'
-  /** Before the value. */
-  unit?: string
   /** As it is saved. */
   value: string
   /** What an empty value stands for. */
   placeholder?: string | undefined
   /** It may be emptied, so that the placeholder counts. */
   mayBeEmpty?: boolean
-  tone?: string | undefined
+  /** By default, the look of a price. */
+  look?: string
   errorOf: (text: string) => string | undefined
   /** What counts now, in a word, and what the typed text makes of it. */
   now: string
@@ -85,8 +114,8 @@ interface EditCellProps {
 
 /** A value that is changed in its cell: Enter saves, Escape takes the typing back, arrows move on. */
 export function EditCell(props: EditCellProps) {
-  const { id, label, title, inputMode, unit, value, placeholder, mayBeEmpty, tone, errorOf, now, difference } = props
-  const { change, outdated, onSave, onFocus, children } = props
+  const { id, label, title, inputMode, value, placeholder, mayBeEmpty, errorOf, now, difference } = props
+  const { look = 'font-semibold', change, outdated, onSave, onFocus, children } = props
   /** Null until it is typed into. */
   const [typed, setTyped] = useState<string | null>(null)
   const error = typed === null || typed === '' ? undefined : errorOf(typed)
@@ -107,12 +136,16 @@ export function EditCell(props: EditCellProps) {
     change.error && (change.error.code === outdated ? `Now ${now}. Enter again to set yours.` : change.error.sentence)
   return (
     <div className="group relative">
-      {unit && (
+      {inputMode === 'decimal' && (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute left-2 flex h-11 items-center text-xs text-muted max-sm:hidden compact:h-8"
+          className={classes(
+            'pointer-events-none absolute left-2 flex h-11 items-center text-xs text-muted compact:h-8',
+            // Five digits of a price leave no room for it on a phone.
+            (typed ?? (value || placeholder || '')).length > 5 && 'max-sm:hidden',
+          )}
         >
-          {unit}
+          $
         </span>
       )}
       <input
@@ -132,9 +165,9 @@ export function EditCell(props: EditCellProps) {
         onChange={(event) => type(plain(event.target.value))}
         onKeyDown={handleKeyDown}
         className={classes(
-          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right font-semibold placeholder:font-normal placeholder:text-muted max-sm:px-px max-sm:text-xs max-sm:tracking-tighter compact:min-h-8',
+          'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right placeholder:font-normal placeholder:text-muted compact:min-h-8',
           error ? 'border-danger' : isUnsaved ? 'border-attention' : 'border-control',
-          tone,
+          look,
         )}
       />
       {children}

@@ -28,7 +28,10 @@ export function OwnAreas({ area, onChange }: OwnAreasProps) {
     <section className="text-sm text-muted">
       <strong className="text-accent">Local prices in {formatPlural(areas.length, 'place')}</strong>. County prices
       override state prices; state prices override national prices.
-      <ul aria-label="Places with local prices" className="mt-1.5 flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+      <ul
+        aria-label="Places with local prices"
+        className="mt-1.5 flex max-h-24 flex-wrap gap-2 overflow-y-auto **:aria-pressed:border-accent **:aria-pressed:bg-accent-quiet"
+      >
         {areas.map(({ area: { name, ...place }, prices }) => {
           const isShown = area?.state === place.state && area.county === place.county
           return (
@@ -89,7 +92,7 @@ export function PriceForm({ prices: { area, prices }, draft, onDraft }: PriceFor
       noValidate
       onSubmit={handleSubmit}
       aria-label="Change a price"
-      className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-x-3 gap-y-2 max-sm:border-t max-sm:border-line max-sm:pt-4 sm:grid-cols-2"
+      className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-x-3 gap-y-2 sm:grid-cols-2"
     >
       <SelectField
         ref={firstField}

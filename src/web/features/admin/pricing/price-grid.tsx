@@ -21,7 +21,7 @@ export function PriceGrid({ area, actions }: { area: PriceArea | null; actions: 
       title="Current Pricing Structure"
       intro={
         prices?.area
-          ? `What packages cost in ${prices.area.name}. Type a price and press Enter to give it its own; empty it to go back. Gray prices are national.`
+          ? `What packages cost in ${prices.area.name}. Type a price and press Enter to set it there only; empty its cell to go back to the gray one.`
           : 'Change a price in its cell and press Enter. It applies in every county, unless the county or its state has its own.'
       }
       actions={actions}
@@ -30,6 +30,7 @@ export function PriceGrid({ area, actions }: { area: PriceArea | null; actions: 
       {isPending && <Loading words="Loading prices" height="h-80" />}
       {prices && (
         <PackageGrids
+          chosen={draft.leadType}
           cell={(leadType, tier, size) => (
             <PriceCell
               priceKey={{ leadType, tier, size }}
@@ -58,7 +59,6 @@ function PriceCell({ priceKey, prices: { area, prices }, onChoose }: PriceCellPr
       id={`price-${keyOf(priceKey)}`}
       label={`${priceName(priceKey)}, price${area ? `, ${whose}` : ''}`}
       inputMode="decimal"
-      unit="$"
       onFocus={onChoose}
       value={area && !isOwn ? '' : plain(shown.price)}
       placeholder={area ? plain(shown.inherited) : undefined}
@@ -80,7 +80,7 @@ function PriceCell({ priceKey, prices: { area, prices }, onChoose }: PriceCellPr
     >
       {shown.level !== 'national' && (
         <p
-          className={classes('truncate pr-1 text-xs', isOwn ? 'font-semibold text-accent' : 'text-muted')}
+          className={classes('truncate pr-2.25 text-xs', isOwn ? 'font-semibold text-accent' : 'text-muted')}
           title={whose}
         >
           {isOwn ? 'Own price' : whose}

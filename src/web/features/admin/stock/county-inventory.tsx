@@ -1,18 +1,21 @@
+import { useState } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
-import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import { EditCell, PackageGrids } from '#web/features/admin/packages/package-grid.tsx'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { choicesOf } from '#web/lib/choices.ts'
 import { formatCount, formatPlural, formatPrice } from '#web/lib/format.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { keyedPackage } from './package-story.tsx'
 import { type Place, useBackedPools, useCountyPackages, useSetStock } from './stock-data.ts'
 import { StockForm } from './stock-form.tsx'
-import { countError, leftWord, lowOf, poolOf, stockTone, stockWord, summaryOf } from './stock-rules.ts'
+import { countError, poolOf, stockWord, summaryOf } from './stock-rules.ts'
 
 /** Of the cell of a package, for a list that leads there. */
 export const stockCellId = (packageId: string): string => `stock-${packageId}`
@@ -25,10 +28,12 @@ interface CountyInventoryProps {
   onStory: (packageId: string) => void
 }
 
-/** A county's stock: its sums, all of it with a field in each cell, the chosen package with its form, what runs low. */
+/** A county's stock: its sums, what runs low, all of it with a field in each cell, the chosen package with its form. */
 export function CountyInventory({ place, packageId, onPackage, onStory }: CountyInventoryProps) {
   const { data: packages, error, refetch } = useCountyPackages(place)
   const pools = useBackedPools(place)
+  /** What was low when only that was asked for: a restocked cell stays. */
+  const [only, setOnly] = useState<ReadonlySet<string> | null>(null)
   const failed = error ?? pools.error
   const trouble = (
     <ErrorNotice
@@ -40,6 +45,8 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   // Only its pools tell which counts can be changed, and their leads are part of the sum.
   if (!packages || !pools.data)
     return failed ? trouble : <Loading words="Loading the inventory" height="h-44" count={3} />
+  const low = packages.filter(({ available }) => available <= LOW_STOCK_MAX)
+  const shown = packages.filter(({ id }) => !only || only.has(id))
   const isMixed = packages.some((one) => !poolOf(one, pools.data))
   return (
     <>
@@ -49,24 +56,25 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
         title="Complete Inventory"
         intro={
           <>
-            <p>
-              {pools.data.length > 0 && (
-                <>
-                  Plain numbers come from imported leads.{' '}
-                  <SectionLink section="imports">Upload a lead file</SectionLink> to add more.{' '}
-                </>
-              )}
-              {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞).'}
-            </p>
-            <p className="text-xs">
-              Left: <span className="font-semibold text-accent">above 50</span> ·{' '}
-              <span className="font-semibold text-attention">11 to 50</span> ·{' '}
-              <span className="font-semibold text-danger">10 or fewer: low</span>
-            </p>
+            {pools.data.length > 0 && (
+              <>
+                Plain numbers come from imported leads. <SectionLink section="imports">Upload a lead file</SectionLink>{' '}
+                to add more.{' '}
+              </>
+            )}
+            {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞).'}
           </>
         }
       >
+        {(low.length > 0 || only) && (
+          <LowStockAlert
+            low={low}
+            isOnly={only !== null}
+            onOnly={(isOnly) => setOnly(isOnly ? new Set(low.map(({ id }) => id)) : null)}
+          />
+        )}
         <PackageGrids
+          chosen={packages.find(({ id }) => id === packageId)?.leadType ?? ''}
           tierNote={(leadType, tier) => {
             const pool = poolOf({ leadType, tier }, pools.data)
             return (
@@ -78,7 +86,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
             )
           }}
           cell={(leadType, tier, size) => {
-            const one = packages.find((it) => it.leadType === leadType && it.tier === tier && it.size === size)
+            const one = shown.find((it) => it.leadType === leadType && it.tier === tier && it.size === size)
             if (!one) return null
             const isFromLeads = Boolean(poolOf(one, pools.data))
             return <StockCell one={one} isFromLeads={isFromLeads} onChoose={() => onPackage(one.id)} />
@@ -87,7 +95,6 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
           <StockForm {...{ place, packages, packageId, onPackage, onStory }} pools={pools.data} />
         </PackageGrids>
       </Panel>
-      <LowStockAlert low={lowOf(packages)} />
     </>
   )
 }
@@ -116,13 +123,17 @@ function Summary({ packages, pools }: { packages: readonly Package[]; pools: rea
   )
 }
 
-const TONES = { done: 'text-accent', waiting: 'text-attention', over: 'text-danger' } as const
+/** Only what is low has a color; what there is plenty of is light. */
+function lookOf(available: number): string {
+  if (available > 50) return 'font-normal'
+  return classes('font-semibold', available <= 0 ? 'text-danger' : available <= LOW_STOCK_MAX && 'text-attention')
+}
 
 function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: boolean; onChoose: () => void }) {
   const set = useSetStock()
   const name = priceName(keyedPackage(one))
-  const tone = TONES[stockTone(one.available)]
-  const price = <p className="figures truncate pr-2 text-xs text-muted">{formatPrice(one.price)}</p>
+  const look = lookOf(one.available)
+  const price = <p className="figures truncate pr-2.25 text-xs text-muted">{formatPrice(one.price)}</p>
   if (isFromLeads)
     return (
       <>
@@ -131,7 +142,7 @@ function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: 
           id={stockCellId(one.id)}
           onClick={onChoose}
           onFocus={onChoose}
-          className={`figures min-h-11 w-full rounded-md px-2 text-right font-semibold hover:bg-accent-quiet compact:min-h-7 ${tone}`}
+          className={`figures min-h-11 w-full rounded-md px-2.25 text-right hover:bg-accent-quiet compact:min-h-7 ${look}`}
         >
           <span className="sr-only">{name}: </span>
           {stockWord(one.available)}
@@ -148,7 +159,7 @@ function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: 
       inputMode="numeric"
       value={one.available > COUNTED_MAX ? '' : String(Math.max(0, one.available))}
       placeholder="∞"
-      tone={tone}
+      look={look}
       errorOf={countError}
       now={stockWord(one.available)}
       change={set}
@@ -163,29 +174,28 @@ function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: 
   )
 }
 
-function LowStockAlert({ low }: { low: readonly Package[] }) {
-  if (low.length === 0) return null
+const WHICH = choicesOf({ all: 'All', low: 'Only low' })
+
+type LowStockAlertProps = { low: readonly Package[]; isOnly: boolean; onOnly: (isOnly: boolean) => void }
+function LowStockAlert({ low, isOnly, onOnly }: LowStockAlertProps) {
+  const soldOut = low.filter(({ available }) => available <= 0).length
+  const few = low.length - soldOut
   return (
-    <section aria-labelledby="low-stock-alert">
-      <Notice tone="attention">
-        <h2 id="low-stock-alert" className="font-semibold">
-          Low Stock Alert
-        </h2>
-        <p className="mt-0.5">{formatPlural(low.length, 'package')} with 10 or fewer left.</p>
-        <ul className="-mx-2 mt-1 grid gap-x-4 sm:grid-cols-2">
-          {low.map((one) => (
-            <li key={one.id}>
-              <button
-                type="button"
-                onClick={() => document.getElementById(stockCellId(one.id))?.focus()}
-                className="min-h-11 w-full rounded-md px-2 text-left hover:bg-surface hover:underline compact:min-h-7"
-              >
-                {priceName(keyedPackage(one))}: <strong className="figures">{leftWord(one.available)}</strong>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Notice>
+    <section aria-labelledby="low-stock-alert" className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <h3 id="low-stock-alert" className="font-semibold">
+        Low Stock Alert
+      </h3>
+      <p className="figures">
+        {low.length} low: {soldOut > 0 && <strong className="text-danger">{soldOut} sold out</strong>}
+        {soldOut > 0 && few > 0 && ', '}
+        {few > 0 && <strong className="text-attention">{few} with 1 to 10 left</strong>}
+      </p>
+      <Choice
+        legend="Packages in the grid"
+        options={WHICH}
+        value={isOnly ? 'low' : 'all'}
+        onChange={(which) => onOnly(which === 'low')}
+      />
     </section>
   )
 }

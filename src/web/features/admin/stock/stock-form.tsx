@@ -72,7 +72,7 @@ export function StockForm({ place, packages, pools, packageId, onPackage, onStor
   }
 
   return (
-    <section aria-labelledby="chosen-package" className="max-sm:border-t max-sm:border-line max-sm:pt-4">
+    <section aria-labelledby="chosen-package">
       <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between sm:-mt-1 gap-2">
         <h3 id="chosen-package" className="text-sm font-semibold">
           Current Package Information

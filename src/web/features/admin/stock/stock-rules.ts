@@ -1,6 +1,6 @@
 /** Checks typed counts, and sums up a county. */
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
-import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, TIERS } from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX, LEAD_TYPES, type Package, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -20,10 +20,6 @@ export const stockWord = (available: number): string =>
 
 /** `3 left`: packages. */
 export const leftWord = (available: number): string => (available === 0 ? 'Sold out' : `${formatCount(available)} left`)
-
-/** How much is left at a glance: its look changes above 50 and above 10. */
-export const stockTone = (available: number): 'done' | 'waiting' | 'over' =>
-  available > 50 ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
 
 /** The pool that a package shares with the other sizes of its lead type and tier; undefined if its stock is counted. */
 export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
@@ -48,10 +44,6 @@ export function summaryOf(packages: readonly Package[], pools: readonly BackedPo
     tiers: new Set(packages.map(({ tier }) => tier)).size,
   }
 }
-
-/** The packages with low stock, lowest first, without unlimited ones. */
-export const lowOf = (packages: readonly Package[]): Package[] =>
-  packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
 
 /** Packages by lead type, tier and size, in the usual order. */
 export const inOrder = (packages: readonly Package[]): Package[] =>
