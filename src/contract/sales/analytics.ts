@@ -16,6 +16,16 @@ export const SALES_DIMENSIONS = ['lead_type', 'tier', 'state', 'county', 'rep', 
 export const SalesDimension = z.enum(SALES_DIMENSIONS)
 export type SalesDimension = z.infer<typeof SalesDimension>
 
+export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
+  lead_type: 'Lead type',
+  tier: 'Tier',
+  state: 'State',
+  county: 'County',
+  rep: 'Sales rep',
+  channel: 'Channel',
+  package: 'Package',
+}
+
 export const AdminAnalytics = z.object({
   totalRevenue: z.number(),
   totalOrders: z.number(),

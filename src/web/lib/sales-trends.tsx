@@ -20,7 +20,7 @@ interface Point {
 const MONEY = { format: formatDollars, formatAxis: formatShortDollars }
 const COUNT = { format: formatCount, formatAxis: formatShortCount }
 const CHARTS = {
-  revenue: { words: 'Before refunds', of: ({ revenue, refunded }: SalesFigures) => revenue + refunded, ...MONEY },
+  revenue: { words: 'After refunds', of: ({ revenue }: SalesFigures) => revenue, ...MONEY },
   orders: { words: 'Orders', of: ({ orders }: SalesFigures) => orders, ...COUNT },
   packages: { words: 'Packages', of: ({ packages }: SalesFigures) => packages, ...COUNT },
 } as const
@@ -91,17 +91,20 @@ const LABEL = 'absolute -translate-x-1/2 whitespace-nowrap'
 const STEPS_MAX = 5
 
 /**
- * Round numbers for an axis, from zero on: multiples of 1, 2 or 5 times a power of ten, up to the largest value.
- * At least 0 and 1. Counted in hundredths, because tenths and cents are not exact as fractions.
+ * Round numbers for an axis: multiples of 1, 2 or 5 times a power of ten, from zero, or from below the smallest value if a
+ * day had more refunds than sales, up to the largest. At least 0 and 1. Counted in hundredths, because tenths and cents are not exact as fractions.
  * @param isWhole no ticks between whole numbers, for counts
  */
 export function ticksOf(values: readonly number[], isWhole: boolean): number[] {
   const highest = Math.max(0, ...values.map((value) => Math.ceil(value * 100 - 1e-6)))
-  if (highest === 0) return [0, 1]
-  const power = 10 ** Math.floor(Math.log10(highest / STEPS_MAX))
-  const rough = [1, 2, 5, 10].map((times) => times * power).find((one) => highest / one <= STEPS_MAX) ?? highest
+  const lowest = Math.min(0, ...values.map((value) => Math.floor(value * 100 + 1e-6)))
+  const span = highest - lowest
+  if (span === 0) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(span / STEPS_MAX))
+  const rough = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= STEPS_MAX) ?? span
   const step = Math.max(isWhole ? 100 : 1, rough)
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => (at * step) / 100)
+  const first = Math.floor(lowest / step)
+  return Array.from({ length: Math.ceil(highest / step) - first + 1 }, (_, at) => ((first + at) * step) / 100)
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
@@ -127,7 +130,8 @@ function Trend({ name, title, points, beforeWords, isLastOpen, onAt, isCalm, ...
   const hasRefunds = name === 'revenue' && points.some(({ now }) => now.refunded > 0)
   const refunds = hasRefunds ? points.map(({ now }) => now.refunded) : []
   const ticks = ticksOf([...values, ...before], name !== 'revenue')
-  const percentOf = (value: number) => 100 - (value / (ticks.at(-1) ?? 1)) * 100
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
+  const percentOf = (value: number) => ((top - value) / (top - bottom)) * 100
   const spotOf = (value: number, place: number) => `${place + 0.5} ${percentOf(value)}`
   const spots = values.map(spotOf)
   const labelStep = Math.ceil(points.length / LABELS_MAX)

@@ -1,7 +1,7 @@
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import type { PaymentMethod } from '#contract/orders/orders.ts'
-import type { SalesChannel, SalesDimension } from '#contract/sales/analytics.ts'
+import type { SalesChannel } from '#contract/sales/analytics.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { ORDER_STATUSES, PARTLY_REFUNDED } from '#web/lib/order-statuses.ts'
 
@@ -29,16 +29,6 @@ export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
   link: 'Payment link',
   team: 'Team member’s cart',
-}
-
-export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
-  lead_type: 'Lead type',
-  tier: 'Tier',
-  state: 'State',
-  county: 'County',
-  rep: 'Rep',
-  channel: 'Channel',
-  package: 'Package',
 }
 
 type Story = AdminOrder['timeline'][number]

@@ -1,7 +1,7 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import type { SalesFigures } from '#contract/sales/analytics.ts'
+import { DIMENSION_NAMES, type SalesFigures } from '#contract/sales/analytics.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
-import { DIMENSION_NAMES, SPAN_NAMES } from './overview-words.ts'
+import { SPAN_NAMES } from './overview-words.ts'
 
 export type CsvFile = { name: string; text: string }
 

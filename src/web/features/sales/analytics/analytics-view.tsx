@@ -15,7 +15,7 @@ import { seriesFile } from './analytics-csv.ts'
 import { type AnsweredOverview, useAdminAnalytics, useSalesOverview } from './analytics-data.ts'
 import { daysBefore, type OverviewChoices, spanOf } from './overview-choices.ts'
 import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
-import { compare, formatChange, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
+import { compare, SPAN_NAMES, shortSpanLabel, spanLabel } from './overview-words.ts'
 import { PartsPanel } from './parts-panel.tsx'
 
 interface AnalyticsViewProps {
@@ -105,18 +105,15 @@ const PARTS: readonly Part[] = [
   ['Average order', ({ revenue, refunded, orders }) => (revenue + refunded) / Math.max(orders, 1), formatDollars],
 ]
 
-/** What the period brought, each figure with its change, and how much the revenue grew. */
+/** What the period brought, each figure with its change; that of the revenue is the growth. */
 function figuresOf(overview: AnsweredOverview): Figure[] {
   const { total, before } = overview
-  const earlier = comparisonOf(overview)
-  const figures = PARTS.map(([label, of, format]) => ({
-    label,
-    value: format(of(total)),
-    note: earlier ? compare(of(total), of(before), (by) => format(by).replace('.00', '')) : 'no sales before',
-  }))
-  const growth = earlier && before.revenue > 0 ? ((total.revenue - before.revenue) / before.revenue) * 100 : null
-  const note = growth === null ? 'no sales before' : `of revenue, over the ${earlier?.words}`
-  return figures.toSpliced(3, 0, { label: 'Growth', value: growth === null ? '—' : formatChange(growth), note })
+  const hasBefore = comparisonOf(overview) !== null
+  return PARTS.map(([label, of, format]) => {
+    const change = compare(of(total), of(before), (by) => format(by).replace('.00', ''))
+    const note = label === 'Revenue' ? `Growth: ${change}` : change
+    return { label, value: format(of(total)), note: hasBefore ? note : 'no sales before' }
+  })
 }
 
 /** The days before the period, and what to call them; null if nothing was sold until they were over. */

@@ -1,5 +1,4 @@
 import type { Day, Span } from '#contract/days.ts'
-import type { SalesDimension } from '#contract/sales/analytics.ts'
 import { formatDay, formatMonth, formatShortDay, formatShortMonth } from '#web/lib/format-day.ts'
 import type { Period } from './overview-choices.ts'
 
@@ -14,16 +13,6 @@ export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   month: 'This month',
   'last-month': 'Last month',
   custom: 'Custom dates',
-}
-
-export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
-  lead_type: 'Lead type',
-  tier: 'Tier',
-  state: 'State',
-  county: 'County',
-  rep: 'Sales rep',
-  channel: 'Channel',
-  package: 'Package',
 }
 
 export const SPAN_NAMES: Readonly<Record<Span, string>> = { day: 'Day', week: 'Week', month: 'Month' }

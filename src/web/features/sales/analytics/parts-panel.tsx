@@ -1,6 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/sales/analytics.ts'
+import {
+  DIMENSION_NAMES,
+  SALES_DIMENSIONS,
+  SALES_PARTS_MAX,
+  type SalesDimension,
+  type SalesFigures,
+} from '#contract/sales/analytics.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatDays } from '#web/lib/format-day.ts'
 import { FIGURE_COLUMNS } from '#web/lib/sales-trends.tsx'
@@ -13,7 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { partsFile } from './analytics-csv.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { DownloadButton } from './overview-toolbar.tsx'
-import { DIMENSION_NAMES, formatShare } from './overview-words.ts'
+import { formatShare } from './overview-words.ts'
 
 const SHOWN_FIRST = 10
 
@@ -96,7 +102,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   )
 }
 
-/** A share, with a bar beside the largest one's. */
+/** A share, with a bar; the largest one's is the longest. */
 function Share({ revenue, whole, most }: { revenue: number; whole: number; most: number }) {
   const share = formatShare(revenue, whole)
   if (share === null) return <span className="text-muted">—</span>
@@ -104,7 +110,7 @@ function Share({ revenue, whole, most }: { revenue: number; whole: number; most:
   return (
     <span className="figures flex items-center gap-2 @3xl:min-w-44">
       <span className="w-12 shrink-0 text-right">{share}</span>
-      <span aria-hidden="true" className="h-2 max-w-32 min-w-0 grow rounded-full bg-line/60">
+      <span aria-hidden="true" className="h-2 max-w-32 min-w-0 grow">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
     </span>
