@@ -6,9 +6,9 @@ import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { draftOf, type OfferBody } from './offer-draft.ts'
+import { draftOf } from './offer-draft.ts'
 import { OfferFields, OfferTerms, useOfferForm } from './offer-fields.tsx'
-import { CreateQuestion, OfferReach, useCreateOffer, useReadOffers, useUpdateOffer } from './offer-reach.tsx'
+import { OfferReach, useCreateOffer, useReadOffers, useUpdateOffer } from './offer-reach.tsx'
 import { changesBetween } from './offer-words.ts'
 
 /** An offer is saved only over the revision that was read. If a colleague changed or removed it, no input is lost. */
@@ -17,7 +17,6 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
   const formId = useId()
   const [base, setBase] = useState(offer)
   const [theirs, setTheirs] = useState<readonly string[] | null>(null)
-  const [asked, setAsked] = useState<OfferBody | null>(null)
   const update = useUpdateOffer(offer.id)
   const create = useCreateOffer()
   const reading = useReadOffers()
@@ -40,7 +39,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
     event.preventDefault()
     const body = form.submit()
     if (!body || isBusy) return
-    if (isGone) return setAsked(body)
+    if (isGone) return create.mutate(body, { onSuccess: discard.leave, onError: form.focusRefused })
     update.mutate(
       { ...body, revision: base.revision },
       {
@@ -49,8 +48,6 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
       },
     )
   }
-  const handleCreate = (body: OfferBody) =>
-    create.mutate(body, { onSuccess: discard.leave, onError: form.focusRefused, onSettled: () => setAsked(null) })
   const handleTakeTheirs = () => {
     update.reset()
     reading.reset()
@@ -112,14 +109,6 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
           <OfferReach body={form.previewed} waiting="You’ll see the affected packages here." />
         </section>
       </form>
-      {asked && (
-        <CreateQuestion
-          offer={asked}
-          isPending={create.isPending}
-          onConfirm={() => handleCreate(asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
       {discard.question}
     </Drawer>
   )

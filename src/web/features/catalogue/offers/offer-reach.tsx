@@ -9,7 +9,6 @@ import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { PriceCut } from '#web/ui/amounts.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { OfferBody } from './offer-draft.ts'
 import { isDiscount } from './offer-words.ts'
@@ -25,7 +24,7 @@ export const useOffers = () =>
   useQuery({ ...query(contract.listAllOffers), ...FRESH, refetchInterval: OFFERS_WATCH_MS })
 
 /** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
-const useOfferPreview = (body: OfferBody | null) =>
+export const useOfferPreview = (body: OfferBody | null) =>
   useQuery<OfferPreview>({
     queryKey: [contract.previewOffer.path, body],
     queryFn: body ? ({ signal }) => callApi(contract.previewOffer, { body, signal }) : skipToken,
@@ -150,22 +149,3 @@ function reachWords({ packages, cartLines }: OfferPreview, kind: contract.OfferK
   if (!isDiscount(kind)) return `${affected} ${inCarts}; carts keep what they were promised.`
   return `${affected} ${inCarts}; ${cartLines === 1 ? 'its buyer is told before paying' : 'their buyers are told before they pay'}.`
 }
-
-type CreateQuestionProps = { offer: OfferBody; isPending: boolean; onConfirm: () => void; onClose: () => void }
-export const CreateQuestion = ({ offer, isPending, onConfirm, onClose }: CreateQuestionProps) => (
-  <ConfirmDialog
-    title={`Create ${offer.name}?`}
-    confirmLabel={`Create ${offer.name}`}
-    pendingLabel="Creating…"
-    cancelLabel="Not yet"
-    isPending={isPending}
-    onConfirm={onConfirm}
-    onClose={onClose}
-  >
-    <p>
-      {offer.startsAt ? 'It starts on its date.' : 'It starts right away.'} Carts are told before they pay; sent links
-      and placed orders keep what they were given.
-    </p>
-    <OfferReach body={offer} waiting="" />
-  </ConfirmDialog>
-)

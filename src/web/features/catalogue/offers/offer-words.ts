@@ -67,7 +67,7 @@ export function limitWords(offer: Pick<Offer, 'usesMax' | 'usesPerCustomerMax' |
   const { usesMax, usesPerCustomerMax, isCombinable, kind } = offer
   const together = kind === 'extra_leads' ? 'other extra leads' : 'other discounts'
   return [
-    usesMax === null ? 'Any number of orders' : `${formatPlural(usesMax, 'order')} at most`,
+    ...(usesMax === null ? [] : [`${formatPlural(usesMax, 'order')} at most`]),
     ...(usesPerCustomerMax === null ? [] : [`${formatPlural(usesPerCustomerMax, 'order')} per customer`]),
     isCombinable ? `Combines with ${together}` : `Not with ${together}`,
   ]

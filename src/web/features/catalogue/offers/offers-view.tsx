@@ -7,16 +7,16 @@ import { Switch } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { actsColumn, type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Fold, Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { EMPTY_OFFER, type OfferBody, termsOf } from './offer-draft.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
 import { OfferFields, OfferTerms, useOfferForm } from './offer-fields.tsx'
 import {
-  CreateQuestion,
   OfferReach,
   useCreateOffer,
+  useOfferPreview,
   useOffers,
   useRemoveOffer,
   useSwitchOffer,
@@ -48,8 +48,10 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
     cell: ({ state }) => <StatusPill tone={STATE_PILLS[state].tone}>{STATE_PILLS[state].word}</StatusPill>,
   },
   { header: 'For', cell: scopeWords },
-  { header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
-  { header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
+  {
+    header: 'When and limits',
+    cell: (offer) => <Lines words={[...periodWords(offer, timeZone), ...limitWords(offer)]} />,
+  },
   { header: 'So far', cell: (offer) => <Lines words={usedWords(offer)} /> },
   actsColumn((offer) => (
     <>
@@ -75,18 +77,20 @@ const Lines = ({ words }: { words: readonly string[] }) =>
 function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)
+  const [made, setMade] = useState(0)
   const form = useOfferForm(EMPTY_OFFER, create)
+  const isReachInView = useOfferPreview(form.previewed).isSuccess
+  const handleConfirm = (body: OfferBody) => {
+    const onSuccess = () => {
+      form.reset(EMPTY_OFFER)
+      setMade(made + 1)
+    }
+    create.mutate(body, { onSuccess, onError: form.focusRefused, onSettled: () => setAsked(null) })
+  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = form.submit()
-    if (body && !create.isPending) setAsked(body)
-  }
-  const handleConfirm = (body: OfferBody) => {
-    create.mutate(body, {
-      onSuccess: () => form.reset(EMPTY_OFFER),
-      onError: form.focusRefused,
-      onSettled: () => setAsked(null),
-    })
+    if (body && !create.isPending) (isReachInView ? handleConfirm : setAsked)(body)
   }
   return (
     <Panel
@@ -95,14 +99,9 @@ function CreateOffer() {
     >
       <form ref={form.place} noValidate onSubmit={handleSubmit} aria-label="Create Custom Offer" className="grid gap-4">
         <OfferFields form={form} />
-        <details className="rounded-md border border-line px-3 open:pb-4">
-          <summary className="py-2 text-sm font-semibold text-accent hover:underline">
-            For which packages, when, and how often
-          </summary>
-          <div className="mt-2">
-            <OfferTerms form={form} />
-          </div>
-        </details>
+        <Fold key={made} title="For which packages, when, and how often">
+          <OfferTerms form={form} />
+        </Fold>
         <OfferReach body={form.previewed} waiting="You’ll see the affected packages here." />
         <ErrorNotice error={form.error} title="The offer was not created" />
         <Button type="submit" look="primary" className="justify-self-start" isBusy={create.isPending}>
@@ -110,12 +109,17 @@ function CreateOffer() {
         </Button>
       </form>
       {asked && (
-        <CreateQuestion
-          offer={asked}
+        <ConfirmDialog
+          title={`Create ${asked.name}?`}
+          confirmLabel={`Create ${asked.name}`}
+          pendingLabel="Creating…"
+          cancelLabel="Not yet"
           isPending={create.isPending}
           onConfirm={() => handleConfirm(asked)}
           onClose={() => setAsked(null)}
-        />
+        >
+          <OfferReach body={asked} waiting="" />
+        </ConfirmDialog>
       )}
     </Panel>
   )
