@@ -9,6 +9,11 @@ import { readStored, writeStored } from './storage.ts'
 /** The column that the rows are sorted by, by its `sortKey`. */
 type SortOrder = { key: string; direction: 'asc' | 'desc' }
 
+/** The outer cells of a wide table: as far from its edge as what else its card has. */
+const FIRST_AND_LAST = 'first:@3xl:pl-(--edge,0.75rem) last:@3xl:pr-(--edge,0.5rem)'
+/** Of a row that is a card: in another one, it is a part between lines. */
+const IN_CARD = 'in-[.card]:@max-3xl:rounded-none in-[.card]:@max-3xl:border-x-0 in-[.card]:@max-3xl:border-b-0'
+
 interface HeaderCellProps {
   column: Pick<Column<never>, 'header' | 'isHeaderHidden' | 'isNumber' | 'sortKey' | 'width'>
   sort: SortOrder | undefined
@@ -29,7 +34,7 @@ function HeaderCell({ column, sort, onSort, menu }: HeaderCellProps) {
       aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
       className={classes(
         'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:h-10 @3xl:px-2',
-        'first:@3xl:pl-3 last:@3xl:pr-2',
+        FIRST_AND_LAST,
         isNumber && '@3xl:text-right',
         width,
         !isSortable && 'sr-only @3xl:not-sr-only @3xl:whitespace-nowrap',
@@ -206,18 +211,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className="@container">
-      <div className="@3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface">
+      <div className="-mx-(--edge,0px) @3xl:overflow-clip @3xl:rounded-md @3xl:border @3xl:border-line @3xl:bg-surface in-[.card]:@3xl:rounded-none in-[.card]:@3xl:border-x-0 in-[.card]:@3xl:border-b-0">
         <table
           className={classes(
-            'block w-full border-collapse text-sm @3xl:table',
+            // All of its figures alike, so that a row has one kind of digits.
+            'figures block w-full border-collapse text-sm @3xl:table',
             shown.some(({ width }) => width) && '@5xl:table-fixed @5xl:[&_td>div]:truncate',
           )}
         >
           <caption className="sr-only">{label}</caption>
           <thead className="block @3xl:sticky @3xl:top-(--table-top,0px) @3xl:z-10 @3xl:table-header-group @3xl:bg-surface">
-            <tr className="relative flex gap-1.5 overflow-x-auto pb-2 *:shrink-0 @3xl:static @3xl:table-row @3xl:overflow-visible @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
+            <tr className="relative flex gap-1.5 overflow-x-auto px-(--edge,0px) pb-2 *:shrink-0 @3xl:static @3xl:table-row @3xl:overflow-visible @3xl:shadow-[inset_0_-1px_0_var(--color-line)]">
               {choice && (
-                <th scope="col" className="flex items-center gap-2 @3xl:table-cell @3xl:w-9 @3xl:pl-3">
+                <th scope="col" className="flex items-center gap-2 @3xl:table-cell @3xl:w-9 @3xl:pl-(--edge,0.75rem)">
                   <Checkbox
                     label={`Select all of ${label.toLowerCase()}`}
                     isChosen={rows.every((row) => choice.chosen.has(rowKey(row)))}
@@ -242,7 +248,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody
             ref={body}
             className={classes(
-              'grid gap-3 @3xl:table-row-group',
+              'grid gap-3 in-[.card]:gap-0 @3xl:table-row-group',
               onOpen && '*:cursor-pointer *:hover:shadow-[inset_3px_0_0_var(--color-accent)]',
             )}
             onKeyDown={moveBetweenRows}
@@ -255,7 +261,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <th
                       scope="colgroup"
                       colSpan={shown.length + (choice ? 1 : 0)}
-                      className="block pt-2 text-left font-normal @3xl:table-cell @3xl:border-b @3xl:border-line @3xl:bg-paper @3xl:px-3 @3xl:py-1.5"
+                      className="block px-(--edge,0px) pt-2 text-left font-normal @3xl:table-cell @3xl:border-b @3xl:border-line @3xl:bg-paper @3xl:px-(--edge,0.75rem) @3xl:py-1.5"
                     >
                       {group.head(rowsWith(row))}
                     </th>
@@ -307,14 +313,15 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
       style={isTwoLines ? { gridTemplateColumns: tracks } : undefined}
       className={classes(
         'relative grid rounded-md border border-line @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:p-0 @3xl:last:border-b-0',
-        isTwoLines ? 'items-center gap-x-2 gap-y-0.5 px-3 py-2' : 'gap-1.5 p-3',
+        IN_CARD,
+        isTwoLines ? 'items-center gap-x-2 gap-y-0.5 px-(--edge,0.75rem) py-2' : 'gap-1.5 px-(--edge,0.75rem) py-3',
         isChosen ? 'bg-accent-quiet' : (look ?? 'bg-surface @3xl:bg-transparent'),
       )}
     >
       {choice && (
         <td
           className={classes(
-            'align-top @3xl:static @3xl:w-9 @3xl:pl-3 @3xl:align-middle',
+            'align-top @3xl:static @3xl:w-9 @3xl:pl-(--edge,0.75rem) @3xl:align-middle',
             isTwoLines ? 'row-span-2 pr-1 self-center' : 'absolute top-1 right-1',
           )}
         >
@@ -330,11 +337,11 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
           key={column.header}
           className={classes(
             'min-w-0 wrap-anywhere @3xl:table-cell @3xl:px-2 @3xl:py-2 @3xl:align-middle',
-            'first:@3xl:pl-3 last:@3xl:pr-2',
+            FIRST_AND_LAST,
             NARROW[(isTwoLines && column.narrow) || (column.isTitle || column.isHeaderHidden ? 'title' : 'card')],
             column.isTitle && choice && !isTwoLines && 'pr-10',
             onLines.indexOf(column) % 2 === 1 && 'justify-self-end',
-            column.isNumber && 'figures whitespace-nowrap @3xl:text-right',
+            column.isNumber && 'whitespace-nowrap @3xl:text-right',
             column.isUnbroken && '@3xl:whitespace-nowrap',
           )}
         >

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
 
 interface EmptyStateProps {
   /** What goes here, or why there is nothing. */
@@ -7,17 +6,11 @@ interface EmptyStateProps {
   children?: ReactNode
   /** The one next step. */
   action?: ReactNode
-  className?: string
 }
 
 /** Shown for an empty list: an empty lot on the map, what goes there, and the next step. */
-export const EmptyState = ({ title, children, action, className }: EmptyStateProps) => (
-  <div
-    className={classes(
-      'grid justify-items-center rounded-md border border-dashed border-line px-4 py-12 text-center',
-      className,
-    )}
-  >
+export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
+  <div className="grid justify-items-center rounded-md border border-dashed border-line px-4 py-12 text-center in-[.card]:border-0 in-[.card]:py-4">
     <svg viewBox="0 0 48 32" width="60" height="40" aria-hidden="true" className="text-muted">
       <path
         d="M1 3 47 1v28L1 31Z M16 2.4V30.4 M32 1.7V29.7 M1 17.5 16 16.8 M32 16 47 15.2"

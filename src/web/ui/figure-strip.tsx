@@ -14,12 +14,15 @@ export interface Figure {
 
 /** Three or four figures side by side, as a list of terms with their values; values align however long a label is. */
 export const FigureStrip = ({ label, figures }: { label: string; figures: readonly Figure[] }) => (
-  <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">
+  <section
+    aria-label={label}
+    className="overflow-clip rounded-md border border-line bg-surface in-[.card]:-mx-(--edge) in-[.card]:rounded-none in-[.card]:border-x-0"
+  >
     <dl className="-mt-px -ml-px grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-3 sm:px-4"
+          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-3 sm:px-4 in-[.card]:px-(--edge)"
         >
           <dt className="text-xs text-muted">{figure.label}</dt>
           <dd className="figures">

@@ -13,13 +13,16 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A card: a form of a profile, a summary next to a table. Its heading names the region; without one, it has no frame. */
+/** A card: a form of a profile, a summary next to a table. Its heading names the region; without one, it has no frame. A table in it runs to its edge. */
 export function Panel({ title, intro, actions, className, children }: PanelProps) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title && titleId}
-      className={classes(title && 'rounded-md border border-line bg-surface p-4 sm:p-5', className)}
+      className={classes(
+        title && 'card rounded-md border border-line bg-surface p-4 [--edge:1rem] sm:p-5 sm:[--edge:1.25rem]',
+        className,
+      )}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <div className={intro ? 'grow basis-72' : undefined}>

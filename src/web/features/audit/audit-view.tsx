@@ -13,7 +13,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Fold, Panel } from '#web/ui/panel.tsx'
 
 /** The filters of the log; empty if not set. Days are in the store’s time zone, inclusive. */
 type AuditFilters = { memberId: string; action: contract.AuditAction | ''; from: string; to: string }
@@ -264,10 +264,5 @@ function Facts({ changes }: { changes: readonly FactChange[] }) {
   if (changes.length <= 4) return facts
   // A price is named `vacant vip 20`.
   const noun = changes.every(({ name }) => /^[a-z]+ [a-z]+ \d+$/.test(name)) ? 'price' : 'change'
-  return (
-    <details>
-      <summary className="font-semibold text-accent hover:underline">{formatPlural(changes.length, noun)}</summary>
-      <div className="mt-1">{facts}</div>
-    </details>
-  )
+  return <Fold title={formatPlural(changes.length, noun)}>{facts}</Fold>
 }

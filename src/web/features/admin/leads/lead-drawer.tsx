@@ -11,7 +11,6 @@ import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LeadStatus, placesInWords } from './lead-data.tsx'
@@ -170,7 +169,7 @@ const Buyers = ({ buyers }: { buyers: readonly contract.LeadBuyer[] }) => (
   <section aria-label="Who bought it">
     <h3 className="font-semibold">Who bought it</h3>
     {buyers.length === 0 ? (
-      <EmptyState title="Nobody yet" className="mt-2 py-6!" />
+      <p className="mt-1 text-muted">Nobody yet.</p>
     ) : (
       <ul className="mt-2 grid gap-2">
         {buyers.map(({ orderId, reference, name, email, soldAt, deliveredAt, returnedAt }) => (

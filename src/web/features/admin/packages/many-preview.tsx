@@ -47,7 +47,7 @@ const headingOf = ({ place, leadType }: ChangedRow): string =>
 
 /** Old and new of packages, by place and lead type. */
 export const ChangedRows = ({ label, rows }: { label: string; rows: readonly ChangedRow[] }) => (
-  <table className="figures w-full text-sm">
+  <table className="figures mt-2 w-full text-sm">
     <caption className="sr-only">{label}</caption>
     <thead>
       <tr className="border-b border-line text-right text-xs text-muted">

@@ -15,11 +15,11 @@ import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FromTo } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Fold, Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TOUCHED_PATHS, undoPrices } from './pricing-data.ts'
 
@@ -48,17 +48,12 @@ function ChangedPrices({ change }: { change: PriceChange }) {
           </span>
         </>
       ) : (
-        <details>
-          <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
-            {formatPlural(prices, 'price')}
-          </summary>
-          <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
-            <ChangedRows label="Prices of this change, old and new" rows={rows.map(pricedRow)} />
-            {prices > rows.length && (
-              <p className="py-2 text-muted">And {formatPlural(prices - rows.length, 'more price')}.</p>
-            )}
-          </div>
-        </details>
+        <Fold title={formatPlural(prices, 'price')}>
+          <ChangedRows label="Prices of this change, old and new" rows={rows.map(pricedRow)} />
+          {prices > rows.length && (
+            <p className="py-2 text-muted">And {formatPlural(prices - rows.length, 'more price')}.</p>
+          )}
+        </Fold>
       )}
     </>
   )
@@ -219,18 +214,13 @@ const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[]
     cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undid a change</span> : '–'),
   },
   { header: 'Status', cell: (change) => <ChangeState change={change} /> },
-  {
-    header: 'Undo',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (change) => {
-      if (change.state !== 'applied' || change.undoneBy) return null
-      if (!change.isStanding) return <span className="text-xs text-muted">Changed again since</span>
-      return (
-        <Button size="small" about={` the change of ${changeName(change)}`} onClick={() => onUndo(change)}>
-          Undo
-        </Button>
-      )
-    },
-  },
+  actsColumn((change) => {
+    if (change.state !== 'applied' || change.undoneBy) return null
+    if (!change.isStanding) return <span className="text-xs text-muted">Changed again since</span>
+    return (
+      <Button size="small" about={` the change of ${changeName(change)}`} onClick={() => onUndo(change)}>
+        Undo
+      </Button>
+    )
+  }),
 ]
