@@ -69,7 +69,7 @@ export function limitWords(offer: Pick<Offer, 'usesMax' | 'usesPerCustomerMax' |
   return [
     ...(usesMax === null ? [] : [`${formatPlural(usesMax, 'order')} at most`]),
     ...(usesPerCustomerMax === null ? [] : [`${formatPlural(usesPerCustomerMax, 'order')} per customer`]),
-    isCombinable ? `Combines with ${together}` : `Not with ${together}`,
+    `${isCombinable ? 'Combines with' : 'Not with'} ${together}`,
   ]
 }
 
@@ -77,7 +77,7 @@ export function limitWords(offer: Pick<Offer, 'usesMax' | 'usesPerCustomerMax' |
 export function usedWords(offer: Pick<Offer, 'orders' | 'cost' | 'bonusLeadsGiven' | 'bonusLeadsWorth'>): string[] {
   const { orders, cost, bonusLeadsGiven, bonusLeadsWorth } = offer
   if (orders === 0 && Number(cost) === 0 && bonusLeadsGiven === 0) return ['Not used yet']
-  const given = `${formatPlural(bonusLeadsGiven, 'extra lead')} given, worth ${formatDollars(bonusLeadsWorth)}`
+  const given = `${formatPlural(bonusLeadsGiven, 'extra lead')} given (${formatDollars(bonusLeadsWorth)})`
   return [
     `Used in ${formatPlural(orders, 'order')}`,
     ...(Number(cost) > 0 ? [`${formatDollars(cost)} taken off`] : []),

@@ -1,4 +1,3 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -55,11 +54,11 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
   { header: 'So far', cell: (offer) => <Lines words={usedWords(offer)} /> },
   actsColumn((offer) => (
     <>
-      <Button size="small" look="quiet" icon={Pencil} about={` ${offer.name}`} onClick={() => onEdit(offer)}>
+      <Button size="small" look="quiet" about={` ${offer.name}`} onClick={() => onEdit(offer)}>
         Edit
       </Button>
       {offer.standard === null && (
-        <Button size="small" look="danger" icon={Trash2} about={` ${offer.name}`} onClick={() => onRemove(offer)}>
+        <Button size="small" look="danger" about={` ${offer.name}`} onClick={() => onRemove(offer)}>
           Remove
         </Button>
       )}
