@@ -22,7 +22,7 @@ export const FigureStrip = ({ label, figures }: { label: string; figures: readon
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-3 sm:px-4 in-[.card]:px-(--edge)"
+          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-(--edge,0.75rem) py-3 sm:px-(--edge,1rem)"
         >
           <dt className="text-xs text-muted">{figure.label}</dt>
           <dd className="figures">

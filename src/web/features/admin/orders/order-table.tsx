@@ -61,7 +61,7 @@ export const orderColumns = (
     isOptional: true,
     narrow: 'hidden',
     isUnbroken: true,
-    width: '@5xl:w-23',
+    width: '@5xl:w-25',
     cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel],
   },
   {
@@ -69,7 +69,7 @@ export const orderColumns = (
     narrow: 'hidden',
     sortKey: 'date',
     isUnbroken: true,
-    width: '@5xl:w-35',
+    width: '@5xl:w-37',
     cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
   {

@@ -13,6 +13,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
   const rep: Column<PaymentRequest> = {
     header: 'Sent by',
     isOptional: true,
+    isUnbroken: true,
     narrow: 'hidden',
     cell: ({ repName }) => repName,
   }
