@@ -118,6 +118,8 @@ export function EditCell(props: EditCellProps) {
   const { look = 'font-semibold', change, outdated, onSave, onFocus, children } = props
   /** Null until it is typed into. */
   const [typed, setTyped] = useState<string | null>(null)
+  /** A phone has no room for six characters with their unit, nor for seven of this size. */
+  const { length } = typed ?? (value || placeholder || '')
   const error = typed === null || typed === '' ? undefined : errorOf(typed)
   const isUnsaved = typed !== null && typed !== plain(value)
   const canSave = isUnsaved && !error && (typed !== '' || mayBeEmpty) && !change.isPending
@@ -141,8 +143,7 @@ export function EditCell(props: EditCellProps) {
           aria-hidden="true"
           className={classes(
             'pointer-events-none absolute left-2 flex h-11 items-center text-xs text-muted compact:h-8',
-            // Five digits of a price leave no room for it on a phone.
-            (typed ?? (value || placeholder || '')).length > 5 && 'max-sm:hidden',
+            length > 5 && 'max-sm:hidden',
           )}
         >
           $
@@ -167,6 +168,7 @@ export function EditCell(props: EditCellProps) {
         className={classes(
           'figures min-h-11 w-full min-w-0 rounded-md border bg-surface px-2 text-right placeholder:font-normal placeholder:text-muted compact:min-h-8',
           error ? 'border-danger' : isUnsaved ? 'border-attention' : 'border-control',
+          length > 6 && 'max-sm:px-1 max-sm:text-xs',
           look,
         )}
       />

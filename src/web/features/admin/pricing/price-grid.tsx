@@ -83,7 +83,7 @@ function PriceCell({ priceKey, prices: { area, prices }, onChoose }: PriceCellPr
           className={classes('truncate pr-2.25 text-xs', isOwn ? 'font-semibold text-accent' : 'text-muted')}
           title={whose}
         >
-          {isOwn ? 'Own price' : whose}
+          {isOwn ? 'Own price' : whose.replace(' price', '')}
         </p>
       )}
     </EditCell>

@@ -32,8 +32,7 @@ interface CountyInventoryProps {
 export function CountyInventory({ place, packageId, onPackage, onStory }: CountyInventoryProps) {
   const { data: packages, error, refetch } = useCountyPackages(place)
   const pools = useBackedPools(place)
-  /** What was low when only that was asked for: a restocked cell stays. */
-  const [only, setOnly] = useState<ReadonlySet<string> | null>(null)
+  const [only, setOnly] = useState<Only>(null)
   const failed = error ?? pools.error
   const trouble = (
     <ErrorNotice
@@ -66,13 +65,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
           </>
         }
       >
-        {(low.length > 0 || only) && (
-          <LowStockAlert
-            low={low}
-            isOnly={only !== null}
-            onOnly={(isOnly) => setOnly(isOnly ? new Set(low.map(({ id }) => id)) : null)}
-          />
-        )}
+        {(low.length > 0 || only) && <LowStockAlert low={low} only={only} onOnly={setOnly} />}
         <PackageGrids
           chosen={packages.find(({ id }) => id === packageId)?.leadType ?? ''}
           tierNote={(leadType, tier) => {
@@ -176,8 +169,10 @@ function StockCell({ one, isFromLeads, onChoose }: { one: Package; isFromLeads: 
 
 const WHICH = choicesOf({ all: 'All', low: 'Only low' })
 
-type LowStockAlertProps = { low: readonly Package[]; isOnly: boolean; onOnly: (isOnly: boolean) => void }
-function LowStockAlert({ low, isOnly, onOnly }: LowStockAlertProps) {
+/** What was low when only that was asked for: a restocked cell stays. */
+type Only = ReadonlySet<string> | null
+type LowStockAlertProps = { low: readonly Package[]; only: Only; onOnly: (only: Only) => void }
+function LowStockAlert({ low, only, onOnly }: LowStockAlertProps) {
   const soldOut = low.filter(({ available }) => available <= 0).length
   const few = low.length - soldOut
   return (
@@ -193,8 +188,8 @@ function LowStockAlert({ low, isOnly, onOnly }: LowStockAlertProps) {
       <Choice
         legend="Packages in the grid"
         options={WHICH}
-        value={isOnly ? 'low' : 'all'}
-        onChange={(which) => onOnly(which === 'low')}
+        value={only ? 'low' : 'all'}
+        onChange={(which) => onOnly(which === 'low' ? new Set(low.map(({ id }) => id)) : null)}
       />
     </section>
   )
