@@ -16,7 +16,6 @@ export function buttonClasses(look: ButtonLook = 'plain', size: ButtonProps['siz
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-md border font-semibold text-center transition-colors duration-150',
     'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted',
-    'aria-disabled:cursor-not-allowed',
     size === 'row' && 'min-h-7 px-3 text-sm pointer-coarse:min-h-11',
     size === 'small' && 'min-h-9 px-3 py-1 text-sm compact:min-h-8 pointer-coarse:min-h-11',
     size === 'normal' && 'min-h-11 px-4 py-2 text-sm compact:min-h-8 compact:px-3 compact:py-1',
