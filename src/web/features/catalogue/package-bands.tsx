@@ -1,16 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
-import {
-  fipsOf,
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  type Package,
-  SIZE_NAMES,
-  SIZES,
-  TIER_FACTS,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import * as catalogue from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -27,17 +17,17 @@ import { FreeLeads, TierBadge } from './tier-badge.tsx'
 
 type Props = {
   market: Market
-  leadType: LeadType
+  leadType: catalogue.LeadType
   delivery: ReactNode
   isByText: boolean
   action: PackageAction
   whenOut: SoldOutAction
   /** Whether the buyer has some of a package, perhaps its last. */
-  isHeld: (one: Package) => boolean
-  nearby: (tier: Tier) => ReactNode
+  isHeld: (one: catalogue.Package) => boolean
+  nearby: (tier: catalogue.Tier) => ReactNode
 }
 
-const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
+const TIER_GROUPS: readonly { title: string; tiers: readonly catalogue.Tier[] }[] = [
   { title: 'VIP Tier - Exclusive Access', tiers: ['vip'] },
   { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },
   { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
@@ -64,7 +54,7 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
         <ListTrouble list={list} title="The packages could not be loaded" />
       </div>
     )
-  const packages = packagesOf(data, leadType, TIERS)
+  const packages = packagesOf(data, leadType, catalogue.TIERS)
   if (packages.length === 0)
     return <p className="py-16 text-center text-muted">No packages available for this selection.</p>
   const free = commonExtra(packages, deals)
@@ -93,7 +83,7 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
                   title={index === 0 ? title : null}
                   isNamed={bands.length > 1}
                   known={[...known, ...common.words]}
-                  place={countyName({ ...market, fips: fipsOf(packages[0]?.id ?? '') })}
+                  place={countyName({ ...market, fips: catalogue.fipsOf(packages[0]?.id ?? '') })}
                 />
               ))}
             </section>
@@ -105,8 +95,8 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
 }
 
 interface BandProps extends Pick<Props, 'leadType' | 'action' | 'whenOut' | 'isHeld' | 'nearby'> {
-  tier: Tier
-  packages: readonly Package[]
+  tier: catalogue.Tier
+  packages: readonly catalogue.Package[]
   title: string | null
   isNamed: boolean
   known: readonly string[]
@@ -125,7 +115,7 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
       <div className="flex flex-wrap items-baseline gap-x-2 lg:block">
         {title && <h3 className="display text-base xl:text-lg">{title}</h3>}
         <p className={classes('flex items-baseline gap-2 lg:mt-1', isNamed && title && 'max-lg:mt-2 max-lg:w-full')}>
-          {isNamed && <strong className="text-sm font-semibold">{TIER_FACTS[tier].name}</strong>}
+          {isNamed && <strong className="text-sm font-semibold">{catalogue.TIER_FACTS[tier].name}</strong>}
           <TierBadge tier={tier} />
         </p>
         <TierPromise id={factsId} tier={tier} leadType={leadType} offers={own.told} />
@@ -133,13 +123,14 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
       {isOut && smallest ? (
         <div className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md border border-line bg-sunken px-3 py-1.5 text-sm">
           <p>
-            {TIER_FACTS[tier].name} is {whyOut(packages) === NOT_ON_SALE_YET ? NOT_ON_SALE_YET : 'sold out'} in {place}.
+            {catalogue.TIER_FACTS[tier].name} is {whyOut(packages) === NOT_ON_SALE_YET ? NOT_ON_SALE_YET : 'sold out'}{' '}
+            in {place}.
           </p>
           {whenOut({ package: smallest, describedBy: factsId, isOfTier: true })}
           {nearby(tier)}
         </div>
       ) : (
-        <ul aria-label={TIER_FACTS[tier].name} className={CELLS}>
+        <ul aria-label={catalogue.TIER_FACTS[tier].name} className={CELLS}>
           {packages.map((one) => (
             <PackageCell
               key={one.id}
@@ -159,20 +150,20 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
 }
 
 /** The package of a tier whose leads cost least, among those in stock; none if several cost the same. */
-function lowestPerLead(packages: readonly Package[], deals: Deals): Package['id'] | undefined {
+function lowestPerLead(packages: readonly catalogue.Package[], deals: Deals): catalogue.Package['id'] | undefined {
   const inStock = packages.filter(({ available }) => available > 0)
-  const perLead = ({ id, price, size }: Package) => (deals.get(id)?.price ?? price) / size
+  const perLead = ({ id, price, size }: catalogue.Package) => (deals.get(id)?.price ?? price) / size
   const [first, second] = inStock.toSorted((a, b) => perLead(a) - perLead(b))
   return first && second && perLead(first) < perLead(second) ? first.id : undefined
 }
 
 /** The leads that each of the packages has on top of its size; 0 if they differ. */
-function commonExtra(packages: readonly Package[], deals: Deals): number {
+function commonExtra(packages: readonly catalogue.Package[], deals: Deals): number {
   const [first = 0, ...others] = packages.map(({ id }) => deals.get(id)?.extraLeads ?? 0)
   return others.every((extra) => extra === first) ? first : 0
 }
 
-const TYPE_WORDS: Readonly<Record<LeadType, string>> = {
+const TYPE_WORDS: Readonly<Record<catalogue.LeadType, string>> = {
   vacant: 'nobody lives in the home, so the owner may want to sell.',
   owner: 'the owner lives in the home, so mail and visits reach them.',
   landlord: 'the owner lives elsewhere and may be tired of renting.',
@@ -182,11 +173,11 @@ const TYPE_WORDS: Readonly<Record<LeadType, string>> = {
 const SizeHeads = ({ free }: { free: number }) => (
   <div className={classes(BAND, 'max-lg:hidden lg:pt-1')}>
     <div aria-hidden="true" className="col-start-2 grid grid-cols-4">
-      {SIZES.map((size) => (
+      {catalogue.SIZES.map((size) => (
         <p key={size} className="figures px-3 leading-5 font-semibold">
           {size} leads
           <FreeLeads count={free} />
-          <span className="block text-xs leading-4 font-normal text-muted">{SIZE_NAMES[size]}</span>
+          <span className="block text-xs leading-4 font-normal text-muted">{catalogue.SIZE_NAMES[size]}</span>
         </p>
       ))}
     </div>
@@ -196,12 +187,12 @@ const SizeHeads = ({ free }: { free: number }) => (
 const BAND =
   'mt-6 grid grid-cols-1 gap-x-4 gap-y-2 lg:mt-2.5 lg:grid-cols-[min(12rem,25%)_minmax(0,1fr)] xl:grid-cols-[min(15rem,25%)_minmax(0,1fr)]'
 
-type FactsProps = { leadType: LeadType; delivery?: ReactNode; isByText?: boolean; children?: ReactNode }
+type FactsProps = { leadType: catalogue.LeadType; delivery?: ReactNode; isByText?: boolean; children?: ReactNode }
 /** What the lead type is, where to begin, and what is true of every package. */
 const FactsOfAll = ({ leadType, delivery, isByText = false, children }: FactsProps) => (
   <div className="figures mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm leading-5 [grid-template-areas:'type_type'_'advice_advice'_'delivery_words'] lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-0.5 lg:[grid-template-areas:'type_delivery'_'advice_delivery'_'words_words']">
     <p className="min-h-10 [grid-area:type] sm:min-h-5">
-      <strong className="font-semibold">{LEAD_TYPE_NAMES[leadType]}:</strong> {TYPE_WORDS[leadType]}
+      <strong className="font-semibold">{catalogue.LEAD_TYPE_NAMES[leadType]}:</strong> {TYPE_WORDS[leadType]}
     </p>
     <p className="[grid-area:advice]">
       <strong className="font-semibold">New here?</strong> <strong className="text-vip">VIP</strong> for no competition,{' '}
@@ -221,15 +212,15 @@ const FactsOfAll = ({ leadType, delivery, isByText = false, children }: FactsPro
 const CELLS =
   'grid overflow-clip rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line group-[.is-stale]/bands:bg-sunken lg:grid-cols-4'
 
-const BandsSkeleton = ({ leadType }: { leadType: LeadType }) => (
+const BandsSkeleton = ({ leadType }: { leadType: catalogue.LeadType }) => (
   <div>
     <LoadingWords>Loading packages</LoadingWords>
     <FactsOfAll leadType={leadType} />
-    {TIERS.map((tier) => (
+    {catalogue.TIERS.map((tier) => (
       <div key={tier} className={BAND}>
         <Skeleton className="h-12 w-44" />
         <div className={CELLS}>
-          {SIZES.map((size) => (
+          {catalogue.SIZES.map((size) => (
             <Skeleton key={size} className={classes(CELL, 'rounded-none')} />
           ))}
         </div>

@@ -10,16 +10,7 @@ import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import {
-  type MapPlace,
-  makeScale,
-  type PlaceOrder,
-  rangesOf,
-  STEP_LOOKS,
-  type StockScale,
-  sortPlaces,
-  useStockMap,
-} from './map-data.ts'
+import * as mapData from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
 
 /** Unknown words in the address count as all packages. */
@@ -63,7 +54,7 @@ function MapFilter({ search }: { search: LeadsSearch }) {
   )
 }
 
-function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: StockScale }) {
+function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: mapData.StockScale }) {
   const id = useId()
   return (
     <div aria-hidden="true" className="mt-1 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -79,9 +70,9 @@ function MapLegend({ isOfStates, scale }: { isOfStates: boolean; scale: StockSca
         </svg>
         Nothing in stock
       </span>
-      {rangesOf(scale).map(({ step, from, to }) => (
+      {mapData.rangesOf(scale).map(({ step, from, to }) => (
         <span key={step} className="figures inline-flex items-center gap-1.5">
-          <span className={`size-3.5 ${STEP_LOOKS[step].swatch}`} />
+          <span className={`size-3.5 ${mapData.STEP_LOOKS[step].swatch}`} />
           {from < to ? `${formatCount(from)}–${formatCount(to)}` : formatCount(to)}
         </span>
       ))}
@@ -100,7 +91,7 @@ interface StockMapProps {
 export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const { state, county, type } = search
   const isOfStates = state === undefined
-  const { places, drawing, error, retry } = useStockMap(state, filterOf(search))
+  const { places, drawing, error, retry } = mapData.useStockMap(state, filterOf(search))
   const [pointedAt, setPointedAt] = useState<string>()
   const [tappedAt, setTappedAt] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -110,7 +101,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const tell = (name: string) => {
     if (!isOfStates) onChooseCounty?.({ state, county: name })
   }
-  const choose = ({ name }: MapPlace) => {
+  const choose = ({ name }: mapData.MapPlace) => {
     tell(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
@@ -120,7 +111,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView()
   }, [isAsked])
-  const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
+  const scale = mapData.makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
   const tapped = places?.find(({ fips }) => fips === tappedAt)
   const { state: _state, county: _county, ...withoutPlace } = search
@@ -201,7 +192,12 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   )
 }
 
-type TappedPlaceProps = { place: MapPlace; isOfStates: boolean; search: LeadsSearch; onChoose: (name: string) => void }
+type TappedPlaceProps = {
+  place: mapData.MapPlace
+  isOfStates: boolean
+  search: LeadsSearch
+  onChoose: (name: string) => void
+}
 function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) {
   const card = useRef<HTMLDivElement>(null)
   const { fips, name } = place
@@ -232,7 +228,7 @@ function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) 
 }
 
 interface StockTableProps {
-  places: readonly MapPlace[] | undefined
+  places: readonly mapData.MapPlace[] | undefined
   isOfStates: boolean
   searchOf: (name: string) => LeadsSearch
   currentFips: string | undefined
@@ -241,7 +237,7 @@ interface StockTableProps {
 }
 
 function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoose }: StockTableProps) {
-  const [order, setOrder] = useState<PlaceOrder>({ key: 'name', isDescending: false })
+  const [order, setOrder] = useState<mapData.PlaceOrder>({ key: 'name', isDescending: false })
   if (!places) return <Skeleton className="h-104" />
   const column = { order, onSort: setOrder }
   return (
@@ -257,7 +253,7 @@ function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoo
           </tr>
         </thead>
         <tbody>
-          {sortPlaces(places, order).map((place) => (
+          {mapData.sortPlaces(places, order).map((place) => (
             <tr
               key={place.fips}
               onPointerEnter={() => onPoint(place.fips)}
@@ -288,9 +284,9 @@ function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoo
 }
 
 interface SortHeadingProps {
-  order: PlaceOrder
-  onSort: (order: PlaceOrder) => void
-  sortKey: PlaceOrder['key']
+  order: mapData.PlaceOrder
+  onSort: (order: mapData.PlaceOrder) => void
+  sortKey: mapData.PlaceOrder['key']
   label: string
   isFigure?: boolean
 }

@@ -4,17 +4,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import { ApiError } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showToast, type ToastAction } from '#web/ui/toast.ts'
-import {
-  cartLinesOnScreen,
-  changeCartOnScreen,
-  followServer,
-  isBeingPaid,
-  readCartLines,
-  release,
-  rememberUnreleased,
-  showAvailability,
-  unreleasedHoldIds,
-} from './cart-data.ts'
+import * as cartData from './cart-data.ts'
 import { holdLine, isOfOneLine, nameDeliveryMethod } from './hold-unit.ts'
 import { lostLines, releasing } from './lost-lines.ts'
 
@@ -66,7 +56,7 @@ type PutBack = { backCount: number; sentences: readonly string[]; rest: Removal 
 
 async function putBack(removal: Removal): Promise<void> {
   const { backCount, sentences, rest } = await holdLinesAgain(removal)
-  await followServer()
+  await cartData.followServer()
   lostLines.set({
     ...lostLines.get(),
     notDone: sentences.length > 0 ? { title: 'Not everything could be put back', sentences } : null,
@@ -92,7 +82,7 @@ async function holdLinesAgain(removal: Removal): Promise<PutBack> {
   let left = removal.lines
   let backCount = 0
   try {
-    const now = await readCartLines()
+    const now = await cartData.readCartLines()
     left = linesToPutBack(removal, now)
     for (const { holdId } of now) keptHoldIds.add(holdId)
     for (const line of left) {
@@ -117,10 +107,10 @@ async function holdLinesAgain(removal: Removal): Promise<PutBack> {
 
 /** Removes a line and returns its unit. The line leaves the cart even if that fails; see `cart-data.ts`. */
 export const useRemoveFromCart = () =>
-  useMutation({ mutationFn: (line: CartLine) => removeLines([line]), onSettled: followServer })
+  useMutation({ mutationFn: (line: CartLine) => removeLines([line]), onSettled: cartData.followServer })
 
 /** Removes several lines, one at a time, which can be put back together. */
-export const useClearCart = () => useMutation({ mutationFn: removeLines, onSettled: followServer })
+export const useClearCart = () => useMutation({ mutationFn: removeLines, onSettled: cartData.followServer })
 
 type Refused = { line: CartLine; error: ApiError }
 /** Failures are logged, and the line leaves the cart all the same. What is being paid stays, and that is shown. */
@@ -134,16 +124,18 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
     const error: unknown = result.reason
     console.error('release failed', error)
     if (!(error instanceof ApiError)) throw error
-    if (isBeingPaid(error)) refused.push({ line, error })
+    if (cartData.isBeingPaid(error)) refused.push({ line, error })
     else failed.push(line)
   }
   for (const { line } of refused) releasing.delete(line.holdId)
-  rememberUnreleased(failed)
+  cartData.rememberUnreleased(failed)
   const gone = lines.filter((line) => !refused.some((one) => one.line === line))
-  await changeCartOnScreen((shown) => shown.filter(({ holdId }) => !gone.some((line) => line.holdId === holdId)))
+  await cartData.changeCartOnScreen((shown) =>
+    shown.filter(({ holdId }) => !gone.some((line) => line.holdId === holdId)),
+  )
   // Perhaps only the reply was lost. Reading the cart shows that, and releases again what is still there.
-  if (failed.length > 0) await readCartLines().catch(() => undefined)
-  const unreleased = unreleasedHoldIds()
+  if (failed.length > 0) await cartData.readCartLines().catch(() => undefined)
+  const unreleased = cartData.unreleasedHoldIds()
   const removed = gone.filter((line) => !unreleased.has(line.holdId))
   if (refused.length > 0) tellRefused(removed, refused)
   else if (removed.length === lines.length) tellRemoved(removed)
@@ -186,12 +178,12 @@ function tellRefused(removed: readonly CartLine[], refused: readonly Refused[]):
 
 function undoActionFor(lines: readonly CartLine[]) {
   const gone = new Set(lines.map((line) => line.holdId))
-  const kept = cartLinesOnScreen().filter(({ holdId }) => !gone.has(holdId))
+  const kept = cartData.cartLinesOnScreen().filter(({ holdId }) => !gone.has(holdId))
   return undoAction({ lines, keptHoldIds: new Set(kept.map(({ holdId }) => holdId)) })
 }
 
 async function releaseLine(line: CartLine): Promise<void> {
   releasing.add(line.holdId)
-  const { available } = await release(line)
-  showAvailability(line, line.packageId, available)
+  const { available } = await cartData.release(line)
+  cartData.showAvailability(line, line.packageId, available)
 }
