@@ -8,28 +8,30 @@ import { formatDollars } from './format.ts'
 export interface Status {
   name: string
   tone: StatusTone
+  /** What the name leaves open. */
+  note?: string
 }
 
 export const PARTLY_REFUNDED: Status = { name: 'Partially refunded', tone: 'plain' }
 
 export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
-  pending: { name: REFUND_STATE_NAMES.pending, tone: 'waiting' },
+  pending: { name: REFUND_STATE_NAMES.pending, tone: 'plain' },
   refunded: { name: REFUND_STATE_NAMES.refunded, tone: 'plain' },
   failed: { name: REFUND_STATE_NAMES.failed, tone: 'over' },
 }
 
-/** In the order of a life. */
+/** In the order of a life. Amber is left to what is urgent: time says so, not a status. */
 export const REQUEST_STATUSES = {
   sent: { name: 'Sent', tone: 'plain' },
-  paid: { name: 'Paid', tone: 'done' },
-  processed: { name: 'Processed', tone: 'done' },
+  paid: { name: 'Paid', tone: 'done', note: 'to deliver' },
+  processed: { name: 'Processed', tone: 'done', note: 'paid, delivered' },
   expired: { name: 'Expired', tone: 'over' },
 } as const satisfies Record<PaymentRequestStatus, Status>
 
 export const ORDER_STATUSES = {
-  awaiting_payment: { name: 'Waiting for payment', tone: 'waiting' },
-  // Its packages are still to be delivered.
-  completed: { name: REQUEST_STATUSES.paid.name, tone: 'waiting' },
+  awaiting_payment: { name: 'Waiting for payment', tone: 'plain' },
+  // Lists of orders say until when it is to be delivered.
+  completed: { name: REQUEST_STATUSES.paid.name, tone: 'done' },
   processed: REQUEST_STATUSES.processed,
   refunded: REFUND_STATUSES.refunded,
   cancelled: { name: 'Canceled', tone: 'plain' },
@@ -39,7 +41,7 @@ const STATUSES = {
   ...REQUEST_STATUSES,
   ...ORDER_STATUSES,
   // What a link's reason, or that its customer looked at it, says more exactly than its status.
-  opened: { name: 'Opened', tone: 'waiting' },
+  opened: { name: 'Opened', tone: 'plain' },
   time: REQUEST_STATUSES.expired,
   declined: REQUEST_STATUSES.expired,
   replaced: { name: 'Replaced', tone: 'plain' },

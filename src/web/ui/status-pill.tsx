@@ -11,18 +11,22 @@ const TONES = {
   plain: { mark: CircleDashed, look: 'border-line bg-sunken text-muted' },
 } as const
 
-/** A status as a word with a mark; the color only repeats them. */
-export function StatusPill({ tone, children }: { tone: StatusTone; children: string }) {
+type StatusPillProps = { tone: StatusTone; note?: string | undefined; children: string }
+/** A status as a word with a mark; the color only repeats them. `note`: what the word leaves open. */
+export function StatusPill({ tone, note, children }: StatusPillProps) {
   const { mark: Mark, look } = TONES[tone]
   return (
-    <span
-      className={classes(
-        'inline-flex items-center gap-1 rounded-full border px-2 text-xs/5 font-semibold whitespace-nowrap',
-        look,
-      )}
-    >
-      <Mark size="1em" aria-hidden="true" />
-      {children}
-    </span>
+    <>
+      <span
+        className={classes(
+          'inline-flex items-center gap-1 rounded-full border px-2 text-xs/5 font-semibold whitespace-nowrap',
+          look,
+        )}
+      >
+        <Mark size="1em" aria-hidden="true" />
+        {children}
+      </span>
+      {note && <span className="text-xs whitespace-nowrap text-muted">{note}</span>}
+    </>
   )
 }

@@ -164,7 +164,7 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
     <div className="grid gap-6 text-sm">
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-2">
-          <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
+          <StatusPill {...statusOf(order)}>{statusOf(order).name}</StatusPill>
           {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
           <DueWords order={order} />
           <span className="text-muted">

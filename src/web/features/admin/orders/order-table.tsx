@@ -11,7 +11,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES } from './order-words.ts'
 
 /** From when on a deadline is near. */
-const URGENT_HOURS = 4
+const URGENT_HOURS = 2
 
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
 
@@ -24,7 +24,7 @@ export function DueWords({ order }: { order: Pick<ListedOrder, 'status' | 'paidA
   const left = hours < 1 ? `${Math.ceil(hours * 60)} min` : `${Math.floor(hours)} h`
   return (
     <span className={`figures text-xs font-medium whitespace-nowrap ${look}`}>
-      {hours < 0 ? 'Delivery is late' : `Due in ${left}`}
+      {hours < 0 ? 'Delivery is late' : `Deliver in ${left}`}
     </span>
   )
 }
@@ -91,10 +91,10 @@ export const orderColumns = (
   {
     header: 'Status',
     narrow: 'cell',
-    width: '@5xl:w-50',
+    width: '@5xl:w-62',
     cell: (order) => (
       <span className="flex flex-wrap items-center gap-1.5" title={refundWords(order) ?? undefined}>
-        <StatusPill tone={statusOf(order).tone}>{statusOf(order).name}</StatusPill>
+        <StatusPill {...statusOf(order)}>{statusOf(order).name}</StatusPill>
         {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
         <DueWords order={order} />
       </span>

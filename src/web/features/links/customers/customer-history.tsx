@@ -50,8 +50,8 @@ export function CustomerHistory({ sales, onRepeat }: CustomerHistoryProps) {
               <span className="sr-only">Request of </span>
               <When at={sale.createdAt} />
             </Link>
-            <span className="flex items-center gap-3">
-              <StatusPill tone={statusOf(sale).tone}>{statusOf(sale).name}</StatusPill>
+            <span className="flex flex-wrap items-center gap-x-2">
+              <StatusPill {...statusOf(sale)}>{statusOf(sale).name}</StatusPill>
               <span className="figures">{formatDollars(sale.total)}</span>
             </span>
             <span className="min-w-0 grow basis-40 text-muted">
