@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, footer, isWide, isTableWide, 
       titleId={titleId}
       onClose={onClose}
       className={classes(
-        'arrive m-0 ml-auto flex h-dvh max-h-none w-full flex-col overflow-clip bg-paper text-ink shadow-float',
+        'arrive m-0 ml-auto flex h-dvh [--table-top:0px] max-h-none w-full flex-col overflow-clip bg-paper text-ink shadow-float',
         isFullScreen
           ? 'max-w-none'
           : classes(isTableWide ? 'max-w-4xl' : isWide ? 'max-w-2xl' : 'max-w-md', 'border-line sm:border-l'),

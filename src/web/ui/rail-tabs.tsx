@@ -29,6 +29,8 @@ interface RailTabsProps {
   open: { tab?: string | undefined; page?: string | undefined }
   onTab: (value: string) => void
   onPage?: (value: string) => void
+  /** Focuses what a shortcut opened; by default, the panel. */
+  onGone?: () => void
   heading: string
   /** On a narrow screen, the page shows in other ways what is open. */
   isNamedElsewhere?: boolean
@@ -55,11 +57,12 @@ const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || 
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
 export function RailTabs(props: RailTabsProps) {
-  const { label, runs, open, onTab, onPage = () => {}, heading, isNamedElsewhere, beside, children } = props
+  const { label, runs, open, onTab, onPage = () => {}, onGone, heading, isNamedElsewhere, beside, children } = props
   const id = useId()
   const rail = useRef<HTMLElement>(null)
   // What is open next, not its entry, is used next.
-  const isGoing = useGoKeys(rail, () => requestAnimationFrame(() => document.getElementById(`${id}-panel`)?.focus()))
+  const focusPanel = () => requestAnimationFrame(() => document.getElementById(`${id}-panel`)?.focus())
+  const isGoing = useGoKeys(rail, onGone ?? focusPanel)
   // A page is not a panel of the tabs.
   const panel = open.tab === undefined ? {} : { role: 'tabpanel', 'aria-label': heading }
   return (
@@ -68,7 +71,7 @@ export function RailTabs(props: RailTabsProps) {
         ref={rail}
         aria-label={label}
         data-going={isGoing || undefined}
-        className="group/rail sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-3 self-start overflow-y-auto max-lg:hidden"
+        className="group/rail sticky top-18 grid max-h-[calc(100dvh-5.5rem)] content-start gap-3 self-start overflow-y-auto max-lg:hidden"
       >
         {runs.map(({ name, tabs = [], pages = [] }) => (
           <RailGroup key={name} name={name}>

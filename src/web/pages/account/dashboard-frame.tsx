@@ -82,9 +82,9 @@ export function DashboardFrame(props: DashboardFrameProps) {
   // Coming from another page, screen readers start at the top of this one.
   useEffect(() => main.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="compact flex grow flex-col text-sm">
+    <div className="compact flex grow flex-col text-sm lg:[--table-top:3.5rem]">
       <title>{`${tabTitle ?? title}${config ? ` | ${config.brand}` : ''}`}</title>
-      <header className="no-print border-b border-line bg-surface">
+      <header className="no-print border-b border-line bg-surface lg:sticky lg:top-0 lg:z-30">
         <div className="dashboard-width flex min-h-14 items-center gap-x-1 sm:gap-x-3">
           <Link
             to={paths.home}
@@ -93,7 +93,7 @@ export function DashboardFrame(props: DashboardFrameProps) {
           >
             <BrandMark />
           </Link>
-          <div className="min-w-0 grow">
+          <div className="mr-auto min-w-0">
             <Title className="display line-clamp-1 text-lg sm:text-xl">{title}</Title>
             {subtitle && <p className="text-xs text-muted max-lg:sr-only">{subtitle}</p>}
           </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { MapPin, RefreshCw } from 'lucide-react'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
@@ -25,7 +25,7 @@ import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
-import { isSingleKey, Key, type Keys } from '#web/ui/single-keys.tsx'
+import { isSingleKey, type Keys } from '#web/ui/single-keys.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type PaletteContents, paletteContents } from '../palette/open-palette.tsx'
 import { OpenedRequest } from './opened-request.tsx'
@@ -42,28 +42,18 @@ const SALES_KEYS: Keys = [
   { keys: ['r'], does: 'Refresh Data' },
 ]
 
-/**
- * Single keys, from anywhere except where a letter would be typed or a dialog is open. A tab takes `g` before its digit,
- * because a digit alone is a quantity.
- */
+/** Single keys, from anywhere except where a letter would be typed or a dialog is open. */
 function useSalesKeys(step: salesNavigation.SalesTabName, refresh: () => void): void {
   const navigate = route.useNavigate()
-  const openTab = salesNavigation.useOpenTab()
-  const isGoing = useRef(false)
   usePageKeys((event) => {
     if (!isSingleKey(event) || event.repeat) return false
-    const tab = isGoing.current ? salesNavigation.TAB_NAMES[Number(event.key) - 1] : undefined
-    isGoing.current = event.key === 'g'
-    if (tab) {
-      openTab(tab.value)
-      salesNavigation.focusPanel()
-    } else if (event.key === 'n' || event.key === 'p') {
+    if (event.key === 'n' || event.key === 'p') {
       const next = salesNavigation.stepBeside(step, event.key === 'n' ? 1 : -1)
       if (!next) return false
       void navigate({ search: (now) => salesNavigation.searchOfTab(now, next), resetScroll: false })
       salesNavigation.focusPanel()
     } else if (event.key === 'r') refresh()
-    else return isGoing.current
+    else return false
     return true
   })
 }
@@ -96,15 +86,12 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
   const isAdmin = user.role === 'admin'
   const isSale = salesNavigation.isSaleStep(tab.value)
   const isNarrow = useMedia(salesNavigation.NARROW)
-  const news = <RequestNews memberId={user.id} className="max-lg:mb-2 lg:mr-auto" />
+  const news = <RequestNews memberId={user.id} className="max-lg:mb-2 lg:grow" />
   const tabs = salesNavigation.TAB_NAMES.map(({ value, label }, index) => ({
     value,
     label,
-    note: (
-      <span aria-hidden="true">
-        <Key>g {index + 1}</Key>
-      </span>
-    ),
+    // A digit alone is a quantity.
+    shortcut: String(index + 1),
     href: router.buildLocation({ to: paths.sales, search: salesNavigation.searchOfTab(search, value) }).href,
   }))
   const handleRefresh = () => refresh.mutate()
@@ -148,6 +135,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
           runs={[{ tabs }]}
           open={{ tab: tab.value }}
           onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
+          onGone={salesNavigation.focusPanel}
           isNamedElsewhere
           // My Profile has its own.
           beside={

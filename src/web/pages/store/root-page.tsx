@@ -227,7 +227,7 @@ function OfflineRibbon() {
     <p
       role="status"
       className={classes(
-        'no-print sticky top-0 z-30 bg-danger-quiet text-center text-sm font-semibold text-danger',
+        'no-print sticky top-0 z-40 bg-danger-quiet text-center text-sm font-semibold text-danger',
         !isOnline && 'border-b border-danger/40 px-4 py-2',
       )}
     >

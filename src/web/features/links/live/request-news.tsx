@@ -109,7 +109,9 @@ export function RequestNews({ memberId, className }: { memberId: string; classNa
   return (
     <div
       className={
-        event ? `relative flex min-h-8 min-w-0 items-center gap-2 text-sm max-sm:min-h-10 ${className}` : 'sr-only'
+        event
+          ? `request-news relative flex min-h-8 min-w-0 items-center gap-2 text-sm max-sm:min-h-10 ${className}`
+          : 'sr-only'
       }
     >
       {Icon && <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />}
