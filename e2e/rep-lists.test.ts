@@ -124,7 +124,7 @@ test('several links are sent again; what was paid in the meantime is named and l
 
   await page.getByRole('checkbox', { name: 'Select all of payment requests' }).check()
   await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Resend 4 links' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send 4 new links?' })
+  const dialog = page.getByRole('dialog', { name: /4 new links|3 links/ })
   await dialog.waitFor()
   await payLink(store, links.bob)
   await dialog.getByRole('button', { name: 'Send 4 new links' }).click()
@@ -134,6 +134,10 @@ test('several links are sent again; what was paid in the meantime is named and l
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.poll(async () => (await store.mailbox('ada@example.com')).length, { timeout: 30_000 }).toBe(2)
   await expect.poll(() => rows(page).count()).toBe(7)
+  await page.getByRole('checkbox', { name: 'Select all of payment requests' }).check()
+  await page.getByRole('button', { name: 'Cancel 3 links' }).click()
+  await dialog.getByRole('button', { name: /^Cancel 3 links, \$/ }).click()
+  await dialog.getByText(/^3 canceled, /).waitFor()
 })
 
 test('links that expire in the next 2 hours are counted, and only those are shown, soonest first', async () => {
@@ -147,6 +151,7 @@ test('links that expire in the next 2 hours are counted, and only those are show
   await openDashboard(page, SVEN, '?tab=requests')
   await expect.poll(() => rows(page).count()).toBe(4)
 
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
   await page.getByRole('button', { name: 'Expiring soon (2)' }).click()
 
   await expect.poll(() => rows(page).count()).toBe(2)

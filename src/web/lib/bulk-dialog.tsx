@@ -46,6 +46,8 @@ interface BulkDialogProps<Row> {
   /** Asked before the first row; false if something is missing. */
   isReady?: () => boolean
   isWide?: boolean
+  /** It takes something away. */
+  isDanger?: boolean
   /** Reloads what changed. */
   onSettled: () => void
   /** `left`: the rows that failed or were not reached; absent if nothing was started. */
@@ -101,11 +103,12 @@ export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
     <ConfirmDialog
       title={title}
       isWide={isWide}
+      confirmLook={props.isDanger ? 'danger' : 'primary'}
       confirmLabel={isAsking ? confirmLabel : `Try ${left.length} again`}
       pendingLabel={`${formatCount(outcomes?.size ?? 0)} of ${formatCount(rows.length)}…`}
       isPending={isPending}
       onConfirm={left.length > 0 ? () => void run() : undefined}
-      cancelLabel={isPending ? 'Stop' : hasStarted ? 'Close' : 'Cancel'}
+      cancelLabel={isPending ? 'Stop' : hasStarted ? 'Close' : props.isDanger ? 'Keep them' : 'Cancel'}
       onClose={handleClose}
     >
       {isAsking && children}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { writeCsv } from '#contract/csv.ts'
 import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
+import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showFailure } from '#web/ui/toast.ts'
 import { downloadFile } from './download-file.ts'
@@ -16,17 +17,22 @@ interface ExportButtonProps {
   what: string
 }
 
-/** Saves what a list shows, with its filters, as a CSV file. */
+/** Saves what a list shows, with its filters, as a CSV file; in a menu where there is no room for the words. */
 export function ExportButton({ address, what }: ExportButtonProps) {
   const { mutate, isPending, error } = useSaveFile()
   useEffect(() => {
     if (error) showFailure('The file could not be created', error.sentence)
   }, [error])
+  const save = () => mutate(address)
   return (
-    <Button icon={Download} isBusy={isPending} onClick={() => mutate(address)}>
-      {isPending ? 'Preparing…' : 'Export CSV'}
-      <span className="sr-only"> of {what}</span>
-    </Button>
+    <>
+      <Button icon={Download} isBusy={isPending} onClick={save} about={` of ${what}`} className="max-sm:hidden">
+        {isPending ? 'Preparing…' : 'Export CSV'}
+      </Button>
+      <div className="sm:hidden">
+        <ActionMenu label={`More about ${what}`} actions={[{ label: 'Export CSV', icon: Download, onChoose: save }]} />
+      </div>
+    </>
   )
 }
 

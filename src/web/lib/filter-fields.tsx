@@ -1,12 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
 import { listMembers } from '#contract/admin/team.ts'
+import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { query } from './call-api.ts'
 import { isDay } from './format-day.ts'
 
 /** Every field of a list's filters is this wide. */
 export const FILTER_LOOK = 'min-w-36 max-sm:grow max-sm:basis-36'
+
+interface ListHeadProps extends ComponentProps<typeof SearchField> {
+  /** How many filters narrow the list. */
+  count: number
+  /** What else the list has, such as a file of it. */
+  more: ReactNode
+  children: ReactNode
+}
+
+/** A list's search, and its filters as children. On a phone, those and the order are behind a button, so that the first row is in view. */
+export function ListHead({ count, more, children, ...search }: ListHeadProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="list-head flex flex-wrap items-end gap-2 sm:gap-3">
+      <div className="min-w-24 grow basis-24 max-sm:[&_label]:sr-only sm:min-w-52 sm:basis-72">
+        <SearchField {...search} />
+      </div>
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="px-3! sm:hidden">
+        Filter and sort{count > 0 && ` (${count})`}
+      </Button>
+      <div className="flex w-full flex-wrap items-end gap-2 max-sm:order-1 sm:contents">{children}</div>
+      {more}
+    </div>
+  )
+}
 
 type Chosen<Filters, Name extends keyof Filters> = Exclude<Filters[Name], ''> & string
 

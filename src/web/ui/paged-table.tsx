@@ -97,23 +97,20 @@ const NO_ROWS: readonly never[] = []
 
 /** A list as a table: loading, error, empty, its rows, what to do with those that are chosen, and the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort, onOpen, bulk, group } =
-    props
+  const { list, empty, errorTitle, footnote, total: knownTotal, bulk, ...table } = props
+  const { label, rowKey } = table
   const rows: readonly Row[] = list.data ?? NO_ROWS
   const { chosenRows, choice, keepOnly } = useRowChoice(rows, rowKey)
   const clear = () => keepOnly([])
   // The count is a call of its own: it may be of other filters than the rows, or older.
-  const isWhole = !list.hasNextPage && props.total !== undefined
-  const total = list.isPlaceholderData ? undefined : isWhole ? String(rows.length) : props.total
+  const isWhole = !list.hasNextPage && knownTotal !== undefined
+  const total = list.isPlaceholderData ? undefined : isWhole ? String(rows.length) : knownTotal
   if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
-        <DataTable
-          {...{ label, columns, rows, rowKey, rowLook, sort, onSort, onOpen, group }}
-          choice={bulk && { ...choice, nameOf: bulk.nameOf }}
-        />
+        <DataTable {...table} rows={rows} choice={bulk && { ...choice, nameOf: bulk.nameOf }} />
       ) : (
         !list.error && !list.hasNextPage && empty
       )}
@@ -126,7 +123,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           <p role="status" className="figures mr-auto font-semibold">
             {chosenRows.length} selected
           </p>
-          <div className="flex gap-2 max-sm:[&_svg]:hidden">
+          <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
             {bulk.actions(chosenRows, (left = []) => keepOnly(left))}
           </div>
           <Button size="small" look="quiet" aria-label="Clear selection" title="Clear selection" onClick={clear}>

@@ -6,7 +6,7 @@ import { DIMENSION_NAMES } from '#contract/sales/analytics.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { DayRangeFields, FilterSelect, useMemberNames } from '#web/lib/filter-fields.tsx'
+import { DayRangeFields, FilterSelect, ListHead, useMemberNames } from '#web/lib/filter-fields.tsx'
 import { zoneName } from '#web/lib/format-day.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -15,7 +15,6 @@ import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import * as orderData from './order-data.ts'
 import { OrderDrawer, type OrderOf, type PackagesOf } from './order-drawer.tsx'
@@ -25,33 +24,32 @@ import { CHANNEL_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 interface OrderToolbarProps {
   filters: orderData.OrderFilters
   onChange: (filters: orderData.OrderFilters) => void
+  more?: ReactNode
   children?: ReactNode
 }
 
-/** Search and filters. Rarely used ones are folded on a phone. */
-function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
-  const { kind, member, method, from, to } = filters
-  const [isOpen, setIsOpen] = useState([kind, member, method, from, to].some(Boolean))
+/** Search and filters. Rarely used ones are folded. */
+function OrderToolbar({ filters, onChange, more, children }: OrderToolbarProps) {
+  const { status, kind, member, method, from, to } = filters
+  const rare = [kind, member, method, from, to].filter(Boolean)
+  const [isOpen, setIsOpen] = useState(rare.length > 0)
   const set = { filters, onFilter: onChange }
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-52 grow">
-          <SearchField
-            label="Search by reference, name, email, phone or amount"
-            placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
-            value={filters.search}
-            onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
-          />
-        </div>
-        <FilterSelect {...set} name="status" label="Status" placeholder="All paid orders" names={STATUS_FILTERS} />
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:grow">
-          {isOpen ? 'Fewer filters' : 'More filters'}
-        </Button>
-        {children}
-      </div>
+    <ListHead
+      label="Search by reference, name, email, phone or amount"
+      placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
+      value={filters.search}
+      onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
+      count={rare.length + Number(status !== '')}
+      more={more}
+    >
+      <FilterSelect {...set} name="status" label="Status" placeholder="All paid orders" names={STATUS_FILTERS} />
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:grow">
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </Button>
+      {children}
       {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
-    </div>
+    </ListHead>
   )
 }
 
@@ -59,7 +57,7 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
   const timeZone = useStoreZone()
   const set = { filters, onFilter: onChange }
   return (
-    <div className="grid gap-1.5">
+    <div className="order-1 grid w-full gap-1.5">
       <div className="flex flex-wrap items-start gap-3">
         <FilterSelect {...set} name="kind" label="Sold through" placeholder="Any" names={CHANNEL_NAMES} />
         <FilterSelect {...set} name="member" label="Rep" placeholder="Any" names={useMemberNames()} />
@@ -110,7 +108,11 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryActs, ..
   return (
     <>
       <div className="grid gap-4">
-        <OrderToolbar filters={filters} onChange={onFilter}>
+        <OrderToolbar
+          filters={filters}
+          onChange={onFilter}
+          more={<ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />}
+        >
           <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(orderData.filtersOf(view))}>
             {orderData.isNarrowed(filters) && (
               <Button size="small" look="quiet" icon={X} onClick={() => onFilter(orderData.withoutFilters(filters))}>
@@ -118,7 +120,6 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryActs, ..
               </Button>
             )}
           </SavedViews>
-          <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
         </OrderToolbar>
         {filters.dimension && (
           <p className="justify-self-start rounded-full border border-accent/40 bg-accent-quiet px-3 py-1 text-sm">

@@ -95,15 +95,9 @@ export function RequestMenu(about: RequestActsProps) {
   return (
     <>
       {request.status === 'expired' && allowed.has('resend') && (
-        <button
-          type="button"
-          aria-label={`Resend to ${request.customerName}`}
-          title="Resend"
-          onClick={onResend}
-          className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
-        >
-          <RotateCcw size={16} aria-hidden="true" />
-        </button>
+        <Button size="row" about={` to ${request.customerName}`} onClick={onResend}>
+          Resend
+        </Button>
       )}
       <ActionMenu
         label={`More for ${request.customerName}, ${request.reference}`}
@@ -295,7 +289,7 @@ export function RequestStatus({ request, isWhole = false }: { request: PaymentRe
       className={`flex flex-wrap items-center gap-x-2 gap-y-1 ${isWhole ? '' : '@6xl:flex-nowrap'}`}
       title={hints.map(({ text }) => text).join(' · ')}
     >
-      <StatusPill tone={statusOf(request).tone}>{statusOf(request).name}</StatusPill>
+      <StatusPill {...statusOf(request)}>{statusOf(request).name}</StatusPill>
       {request.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
       <ul className="contents">
         {hints.map(({ text, tone }, index) => (

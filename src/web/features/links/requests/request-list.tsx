@@ -1,13 +1,13 @@
-import { Banknote, Clock, RotateCcw } from 'lucide-react'
+import { Ban, Banknote, Clock, RotateCcw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { REQUEST_SORTS, resendPaymentRequest } from '#contract/links/payment-requests.ts'
+import { REQUEST_SORTS, resendPaymentRequest, voidPaymentRequest } from '#contract/links/payment-requests.ts'
 import { REQUEST_CELLS } from '#contract/links/request-export.ts'
-import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
+import { type BulkAsked, BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
-import { FilterSelect, useMemberNames } from '#web/lib/filter-fields.tsx'
-import { formatPlural } from '#web/lib/format.ts'
+import { FilterSelect, ListHead, useMemberNames } from '#web/lib/filter-fields.tsx'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { REQUEST_STATUSES } from '#web/lib/order-statuses.ts'
 import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
@@ -21,18 +21,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import type { OnRepeat } from './request-acts.tsx'
 import { requestColumns, rowShade } from './request-columns.tsx'
 import * as requestData from './request-data.ts'
 import { isLive } from './request-story.ts'
-
-interface RequestToolbarProps {
-  filters: requestData.RequestFilters
-  onChange: (filters: requestData.RequestFilters) => void
-  isHistory: boolean
-  children: ReactNode
-}
 
 /** The links that wait for someone. */
 const QUEUES = [
@@ -40,74 +32,50 @@ const QUEUES = [
   ['cash-app', 'Cash App', Banknote],
 ] as const
 
-function RequestToolbar({ filters, onChange, isHistory, children }: RequestToolbarProps) {
-  const { data: statistics } = requestData.useSalesStatistics()
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-52 grow basis-72">
-        <SearchField
-          label="Search by customer name or email"
-          placeholder="Or phone, reference, amount"
-          value={filters.search}
-          onSearch={(search) => onChange({ ...filters, search })}
-        />
-      </div>
-      <div className="relative flex min-w-0 items-end gap-2 overflow-x-auto p-0.5 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
-        <SelectField
-          label="Status"
-          placeholder="All statuses"
-          options={requestData.STATUSES}
-          nameOf={(status) => REQUEST_STATUSES[status].name}
-          value={filters.status ?? ''}
-          onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
-          className="min-w-36"
-        />
-        {(isHistory ? [] : QUEUES).map(([queue, label, icon]) => (
-          <Button
-            key={queue}
-            icon={icon}
-            aria-pressed={filters.queue === queue}
-            className="aria-pressed:border-attention aria-pressed:bg-attention-quiet aria-pressed:text-attention"
-            onClick={() => onChange({ ...filters, queue: filters.queue === queue ? null : queue, status: null })}
-          >
-            {/* The count ignores the search. */}
-            {label}{' '}
-            {queue === 'expiring' && filters.search.trim() === '' && statistics && `(${statistics.expiringSoon})`}
-          </Button>
-        ))}
-        {children}
-      </div>
-    </div>
-  )
-}
-
 type SentByProps = { filters: requestData.RequestFilters; onFilter: (filters: requestData.RequestFilters) => void }
 
 const SentBy = (props: SentByProps) => (
   <FilterSelect {...props} name="member" label="Sent by" placeholder="Any" names={useMemberNames()} />
 )
 
-type ResendManyProps = { requests: readonly PaymentRequest[]; onClose: (left?: readonly PaymentRequest[]) => void }
+/** What is done to several links at once: what it asks first, what it calls, and what each is then. */
+const MANY = {
+  resend: {
+    verb: 'Send',
+    noun: 'new link',
+    doneWord: 'sent',
+    about:
+      'Each customer gets an email with a new secure link that expires in 24 hours, at the same price. Their old links will just say that they were replaced.',
+  },
+  void: {
+    verb: 'Cancel',
+    noun: 'link',
+    doneWord: 'canceled',
+    about: 'The links stop working at once and their packages go back on sale. The customers get no email.',
+  },
+} as const
+type Many = keyof typeof MANY
 
-function ResendMany({ requests, onClose }: ResendManyProps) {
-  const live = requests.filter(isOpen)
-  const others = requests.length - live.length
+function ManyLinks({ kind, rows, onClose }: BulkAsked<Many, PaymentRequest>) {
+  const { verb, noun, doneWord, about } = MANY[kind]
+  const live = rows.filter(isOpen)
+  const others = rows.length - live.length
+  const words = `${verb} ${formatPlural(live.length, noun)}`
+  const sum = formatDollars(live.reduce((sum, { total }) => sum + Number(total), 0))
   return (
     <BulkDialog
-      title={`Send ${formatPlural(live.length, 'new link')}?`}
-      rows={requests}
+      title={`${words}?`}
+      rows={rows}
       rowKey={({ id }) => id}
       nameOf={nameOf}
-      act={resend}
-      doneWord="sent"
-      confirmLabel={`Send ${formatPlural(live.length, 'new link')}`}
+      act={(request) => change(request, kind)}
+      doneWord={doneWord}
+      isDanger={kind === 'void'}
+      confirmLabel={kind === 'void' ? `${words}, ${sum}` : words}
       onSettled={requestData.followRequests}
       onClose={onClose}
     >
-      <p>
-        Each customer gets an email with a new secure link that expires in 24 hours, at the same price. Their old links
-        will just say that they were replaced.
-      </p>
+      <p>{about}</p>
       {others > 0 && (
         <p>{formatPlural(others, 'request')} of those chosen can no longer be paid and will be left out.</p>
       )}
@@ -118,12 +86,14 @@ function ResendMany({ requests, onClose }: ResendManyProps) {
 const nameOf = ({ customerName, reference }: PaymentRequest): string => `${customerName}, ${reference}`
 const isOpen = (request: PaymentRequest): boolean => isLive(request, serverNow())
 
-/** Sends one request again if it is open. Once replaced, it stays so: a second call finds the new link. */
-async function resend(request: PaymentRequest): Promise<Outcome> {
+/** Changes one request if it is open. Once replaced or canceled, it stays so. */
+async function change({ id, ...request }: PaymentRequest, kind: Many): Promise<Outcome> {
   if (request.paidAt) return skipped('already paid')
-  if (!isOpen(request)) return skipped('expired')
+  if (!isLive(request, serverNow())) return skipped('expired')
+  const params = { paymentRequestId: id }
   try {
-    await callApi(resendPaymentRequest, { params: { paymentRequestId: request.id }, body: {} })
+    if (kind === 'void') await callApi(voidPaymentRequest, { params })
+    else await callApi(resendPaymentRequest, { params, body: {} })
     return DONE
   } catch (error) {
     const code = error instanceof ApiError ? error.code : null
@@ -133,9 +103,10 @@ async function resend(request: PaymentRequest): Promise<Outcome> {
   }
 }
 
-/** Copies or resends the links of several requests that still work, and exports all of them. */
-function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: () => void; onDone: () => void }) {
-  const { requests, onResend, onDone } = props
+type ChosenProps = { requests: readonly PaymentRequest[]; onAsk: (kind: Many) => void; onDone: () => void }
+
+/** Copies, resends or cancels the links of several requests that still work, and exports all of them. */
+function ChosenActions({ requests, onAsk, onDone }: ChosenProps) {
   const nowMs = useServerSeconds() * 1000
   const live = requests.filter((request) => isLive(request, nowMs))
   const links = live.map(({ customerName, token }) => `${customerName}: ${paymentLink(token)}`).join('\n')
@@ -144,8 +115,11 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
       {live.length > 0 && (
         <>
           <CopyButton size="small" text={links} label={live.length === 1 ? 'Copy link' : `Copy ${live.length} links`} />
-          <Button icon={RotateCcw} size="small" onClick={onResend}>
+          <Button icon={RotateCcw} size="small" onClick={() => onAsk('resend')}>
             Resend {formatPlural(live.length, 'link')}
+          </Button>
+          <Button icon={Ban} size="small" look="danger" onClick={() => onAsk('void')}>
+            Cancel {formatPlural(live.length, 'link')}
           </Button>
         </>
       )}
@@ -174,12 +148,13 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
   }
   const list = requestData.usePaymentRequests(filters)
   const total = requestData.useRequestCount(filters)
+  const { data: statistics } = requestData.useSalesStatistics()
   const columns = useMemo(() => requestColumns(isOfAll, onRepeat), [isOfAll, onRepeat])
-  const { asked, ask } = useBulk<'resend', PaymentRequest>()
+  const { asked, ask } = useBulk<Many, PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
     nameOf,
     actions: (requests, onDone) => (
-      <ChosenActions requests={requests} onResend={() => ask('resend', requests, onDone)} onDone={() => onDone()} />
+      <ChosenActions requests={requests} onAsk={(kind) => ask(kind, requests, onDone)} onDone={() => onDone()} />
     ),
   }
   const handleSort = (key: string) => {
@@ -188,15 +163,43 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <RequestToolbar filters={filters} onChange={onFilter} isHistory={isHistory}>
+      <ListHead
+        label="Search by customer name or email"
+        placeholder="Name, phone, reference, amount"
+        value={filters.search}
+        onSearch={(search) => onFilter({ ...filters, search })}
+        count={[filters.status !== usual, filters.queue, filters.member].filter(Boolean).length}
+        more={<ExportButton address={requestData.exportAddress(filters)} what={label.toLowerCase()} />}
+      >
+        <SelectField
+          label="Status"
+          placeholder="All statuses"
+          options={requestData.STATUSES}
+          nameOf={(status) => REQUEST_STATUSES[status].name}
+          value={filters.status ?? ''}
+          onChange={(status) => onFilter({ ...filters, status: status || null, queue: null })}
+          className="min-w-36"
+        />
+        {(isHistory ? [] : QUEUES).map(([queue, label, icon]) => (
+          <Button
+            key={queue}
+            icon={icon}
+            aria-pressed={filters.queue === queue}
+            className="aria-pressed:border-attention aria-pressed:bg-attention-quiet aria-pressed:text-attention"
+            onClick={() => onFilter({ ...filters, queue: filters.queue === queue ? null : queue, status: null })}
+          >
+            {/* The count ignores the search. */}
+            {label}{' '}
+            {queue === 'expiring' && filters.search.trim() === '' && statistics && `(${statistics.expiringSoon})`}
+          </Button>
+        ))}
         {isOfAll && <SentBy filters={filters} onFilter={onFilter} />}
         <SavedViews
           list="requests"
           words={{ ...requestData.wordsOf(filters) }}
           onOpen={(words) => onFilter(requestData.filtersOf(words))}
         />
-        <ExportButton address={requestData.exportAddress(filters)} what={label.toLowerCase()} />
-      </RequestToolbar>
+      </ListHead>
       <PagedTable
         list={list}
         label={label}
@@ -223,7 +226,7 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
           )
         }
       />
-      {asked && <ResendMany requests={asked.rows} onClose={asked.onClose} />}
+      {asked && <ManyLinks {...asked} />}
     </div>
   )
 }
