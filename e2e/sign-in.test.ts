@@ -71,7 +71,7 @@ test('a session ended from another device asks to log in again, then returns to 
   const phone = await openPage(store, { expects: REFUSED })
   await openDashboard(phone, SVEN, '?tab=packages&state=Texas&county=Travis')
   // His cart may have one, too: other journeys sell in this store.
-  const listed = phone.getByRole('region', { name: 'Browse Packages' }).getByText('VIP Junior Package')
+  const listed = phone.getByRole('region', { name: 'Browse Packages' }).getByRole('button', { name: /^VIP Junior/ })
   await listed.waitFor()
   const desk = await openPage(store)
   await openAs(desk, SVEN, '/profile')

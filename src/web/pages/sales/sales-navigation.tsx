@@ -63,11 +63,11 @@ export const searchOfTab = ({ state, county, type }: TeamSearch, tab: SalesTabNa
   tab: tab === 'market' ? undefined : tab,
 })
 
-/** Opens a tab with the current market, from either dashboard. */
-export function useOpenTab(): (tab: SalesTabName) => void {
+/** Opens a tab with the current market or another one, from either dashboard. */
+export function useOpenTab(): (tab: SalesTabName, market?: TeamSearch) => void {
   const navigate = useNavigate()
   return useCallback(
-    (tab) => void navigate({ to: paths.sales, search: (now: TeamSearch) => searchOfTab(now, tab) }),
+    (tab, market) => void navigate({ to: paths.sales, search: (now: TeamSearch) => searchOfTab(market ?? now, tab) }),
     [navigate],
   )
 }

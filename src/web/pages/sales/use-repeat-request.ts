@@ -11,8 +11,9 @@ import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { type ApiError, queryClient } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { createStore } from '#web/ui/store.ts'
 import { showFailure, showToast } from '#web/ui/toast.ts'
-import { focusPanel, useOpenTab } from './sales-navigation.tsx'
+import { focusPanel, NARROW, useOpenTab } from './sales-navigation.tsx'
 
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
@@ -38,7 +39,8 @@ export function useRepeatRequest() {
         description: `${formatPlural(added.length, 'package')} from ${request.reference} added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
-      startInvoice(payerOf(request), request.specialOffers)
+      startInvoice(payerOf(request), request)
+      isSendWanted.set(added.length > 0)
     },
     onError: (error) => showFailure('Error', failureSentence(error)),
     onSettled: followServer,
@@ -56,14 +58,20 @@ export const payerOf = (request: PaymentRequest): Payer => ({
 
 type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
 
-/** Opens Generate Invoice with a customer filled in, in a new form. */
-export function useStartInvoice(): (customer: Payer, specialOffers?: string) => void {
+/** Whether Send shall take the focus, once everything it needs is there. */
+export const isSendWanted = createStore(false)
+
+/** Starts a sale to a known customer, in a new form; as a request was, with its county on the screen. */
+export function useStartInvoice(): (customer: Payer, repeated?: PaymentRequest) => void {
   const user = useCurrentUser()
   const openTab = useOpenTab()
-  return (customer, specialOffers = '') => {
+  return (customer, repeated) => {
     if (!user) return
-    startDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers })
-    openTab('invoice')
+    startDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers: repeated?.specialOffers ?? '' })
+    isSendWanted.set(false)
+    const [line] = repeated?.cartData ?? []
+    // A narrow window has the invoice as a step of its own.
+    openTab(matchMedia(NARROW).matches ? 'invoice' : 'market', line && { ...line, type: line.leadType })
     focusPanel()
   }
 }

@@ -1,18 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import {
-  COUNTED_MAX,
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  LOW_STOCK_MAX,
-  type Package,
-  packageName,
-  SIZE_NAMES,
-  SIZES,
-  TIER_FACTS,
-  TIERS,
-} from '#contract/catalogue/catalogue.ts'
+import * as catalogue from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
 import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
@@ -35,7 +23,7 @@ const MOVES: Readonly<Record<string, (from: CellPosition) => CellPosition>> = {
   ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
   ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
   Home: ({ row }) => ({ row, column: 0 }),
-  End: ({ row }) => ({ row, column: SIZES.length - 1 }),
+  End: ({ row }) => ({ row, column: catalogue.SIZES.length - 1 }),
 }
 
 type Press = { key: string; repeat: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
@@ -52,19 +40,22 @@ export function matrixAct({ key, repeat, ctrlKey, metaKey, altKey }: Press, from
   return /^\d$/.test(key) ? { kind: 'set', units: Number(key) } : null
 }
 
+const NONE = 'No packages available for the selected criteria'
 const clamp = (value: number, length: number): number => Math.max(0, Math.min(value, length - 1))
 const inside = ({ row, column }: CellPosition): CellPosition => ({
-  row: clamp(row, TIERS.length),
-  column: clamp(column, SIZES.length),
+  row: clamp(row, catalogue.TIERS.length),
+  column: clamp(column, catalogue.SIZES.length),
 })
 
 export interface PackageMatrixProps {
   market: Market
-  leadType: LeadType
-  onLeadType: (leadType: LeadType) => void
-  unitsOf: (one: Package) => number
-  onUnits: (one: Package, units: number) => void
-  renderHeld: (one: Package) => ReactNode
+  leadType: catalogue.LeadType
+  onLeadType: (leadType: catalogue.LeadType) => void
+  unitsOf: (one: catalogue.Package) => number
+  onUnits: (one: catalogue.Package, units: number) => void
+  renderHeld: (one: catalogue.Package) => ReactNode
+  /** Below the cells, about the one that has or had the focus. */
+  renderDetail: (one: catalogue.Package) => ReactNode
   /** Whether the first cell in stock shall take the focus. */
   isFocusWanted: boolean
   onFocused: () => void
@@ -72,12 +63,14 @@ export interface PackageMatrixProps {
 
 /** A county's packages of one lead type: a row for each tier, a column for each size. A click or Enter adds a unit. */
 export function PackageMatrix(props: PackageMatrixProps) {
-  const { market, leadType, onLeadType, unitsOf, onUnits, renderHeld, isFocusWanted, onFocused } = props
+  const { market, leadType, onLeadType, unitsOf, onUnits, renderHeld, renderDetail, isFocusWanted, onFocused } = props
   const found = useQuery(packagesQuery(market))
-  const { data, isPending } = found
+  const { data, error, isPending } = found
   const marks = changeMarks.use()
   const packageAt = ({ row, column }: CellPosition) =>
-    data?.find((one) => one.leadType === leadType && one.tier === TIERS[row] && one.size === SIZES[column])
+    data?.find(
+      (one) => one.leadType === leadType && one.tier === catalogue.TIERS[row] && one.size === catalogue.SIZES[column],
+    )
   const change = (position: CellPosition, unitsAfter: (units: number) => number) => {
     const one = packageAt(position)
     if (one) onUnits(one, Math.max(0, unitsAfter(unitsOf(one))))
@@ -99,7 +92,11 @@ export function PackageMatrix(props: PackageMatrixProps) {
     else if (act.kind === 'set') change(current, () => act.units)
     else if (act.kind === 'give back') change(current, (units) => units - 1)
     else if (act.kind === 'turn') {
-      const next = LEAD_TYPES[(LEAD_TYPES.indexOf(leadType) + act.steps + LEAD_TYPES.length) % LEAD_TYPES.length]
+      const next =
+        catalogue.LEAD_TYPES[
+          (catalogue.LEAD_TYPES.indexOf(leadType) + act.steps + catalogue.LEAD_TYPES.length) %
+            catalogue.LEAD_TYPES.length
+        ]
       if (next) onLeadType(next)
     }
     event.preventDefault()
@@ -107,76 +104,81 @@ export function PackageMatrix(props: PackageMatrixProps) {
   const deals = shownDeals.use()
   /** The extra leads that offers add to every package of a column. */
   const extraAt = (column: number) => {
-    const ids = TIERS.map((_tier, row) => packageAt({ row, column })?.id)
+    const ids = catalogue.TIERS.map((_tier, row) => packageAt({ row, column })?.id)
     return Math.min(...ids.map((id) => (id && deals.get(id)?.extraLeads) || 0))
   }
   const isReady = data !== undefined && data.length > 0
   useEffect(() => {
     if (!isFocusWanted || !isReady) return
-    const cells = TIERS.flatMap((_tier, row) => SIZES.map((_size, column) => ({ row, column })))
+    const cells = catalogue.TIERS.flatMap((_tier, row) => catalogue.SIZES.map((_size, column) => ({ row, column })))
     focus(cells.find((position) => (packageAt(position)?.available ?? 0) > 0) ?? current)
     onFocused()
   })
 
   if (isPending) return <Loading words="Loading packages" height="h-72" />
-  if (!isReady) return <ListTrouble list={found} title="The packages could not be loaded" />
+  const isNone = error?.status === 404
+  if (!isReady) return <ListTrouble list={found} title={isNone ? NONE : 'The packages could not be loaded'} />
+  const shown = packageAt(current)
   return (
-    <table
-      ref={table}
-      aria-label={`${LEAD_TYPE_NAMES[leadType]} in ${market.county}, ${market.state}`}
-      onKeyDown={handleKeyDown}
-      className="figures -mx-3 w-[calc(100%+1.5rem)] table-fixed border-separate border-spacing-1 text-sm sm:-mx-1 sm:w-[calc(100%+0.5rem)]"
-    >
-      <thead>
-        <tr>
-          <td className="w-17 text-xs text-muted sm:w-20">Leads</td>
-          {SIZES.map((size, column) => (
-            <th key={size} scope="col" className="font-semibold">
-              {size}
-              {extraAt(column) > 0 && <span className="text-accent"> +{extraAt(column)}</span>}
-              <span className="sr-only"> leads</span>
-              <span className="block text-xs font-normal text-muted max-sm:sr-only lg:max-xl:sr-only">
-                {SIZE_NAMES[size].replace(' Package', '')}
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {TIERS.map((tier, row) => (
-          <tr key={tier}>
-            <th scope="row" className="text-left font-semibold whitespace-nowrap max-sm:text-xs">
-              {TIER_FACTS[tier].name}
-              <span className="block text-xs font-normal text-muted">{TIER_FACTS[tier].age}</span>
-            </th>
-            {SIZES.map((size, column) => {
-              const one = packageAt({ row, column })
-              return (
-                <td key={size}>
-                  {one && (
-                    <MatrixCell
-                      package={one}
-                      units={unitsOf(one)}
-                      isReached={current.row === row && current.column === column}
-                      hasChanged={marks.has(one.id)}
-                      onAdd={() => change({ row, column }, (units) => units + 1)}
-                      onFocus={() => setCurrent({ row, column })}
-                    >
-                      {renderHeld(one)}
-                    </MatrixCell>
-                  )}
-                </td>
-              )
-            })}
+    <>
+      <table
+        ref={table}
+        aria-label={`${catalogue.LEAD_TYPE_NAMES[leadType]} in ${market.county}, ${market.state}`}
+        onKeyDown={handleKeyDown}
+        className="figures -mx-3 w-[calc(100%+1.5rem)] table-fixed border-separate border-spacing-1 text-sm sm:-mx-1 sm:w-[calc(100%+0.5rem)]"
+      >
+        <thead>
+          <tr>
+            <td className="w-17 text-xs text-muted sm:w-20">Leads</td>
+            {catalogue.SIZES.map((size, column) => (
+              <th key={size} scope="col" className="font-semibold">
+                {size}
+                {extraAt(column) > 0 && <span className="text-accent"> +{extraAt(column)}</span>}
+                <span className="sr-only"> leads</span>
+                <span className="block text-xs font-normal text-muted max-sm:sr-only lg:max-xl:sr-only">
+                  {catalogue.SIZE_NAMES[size].replace(' Package', '')}
+                </span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {catalogue.TIERS.map((tier, row) => (
+            <tr key={tier}>
+              <th scope="row" className="text-left font-semibold whitespace-nowrap max-sm:text-xs">
+                {catalogue.TIER_FACTS[tier].name}
+                <span className="block text-xs font-normal text-muted">{catalogue.TIER_FACTS[tier].age}</span>
+              </th>
+              {catalogue.SIZES.map((size, column) => {
+                const one = packageAt({ row, column })
+                return (
+                  <td key={size}>
+                    {one && (
+                      <MatrixCell
+                        package={one}
+                        units={unitsOf(one)}
+                        isReached={current.row === row && current.column === column}
+                        hasChanged={marks.has(one.id)}
+                        onAdd={() => change({ row, column }, (units) => units + 1)}
+                        onFocus={() => setCurrent({ row, column })}
+                      >
+                        {renderHeld(one)}
+                      </MatrixCell>
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown && renderDetail(shown)}
+    </>
   )
 }
 
 interface MatrixCellProps {
-  package: Package
+  package: catalogue.Package
   units: number
   isReached: boolean
   hasChanged: boolean
@@ -208,13 +210,13 @@ function MatrixCell({ package: one, units, isReached, hasChanged, onAdd, onFocus
       )}
     >
       <span className="sr-only">
-        {packageName(one)}, {one.size} leads,
+        {catalogue.packageName(one)}, {one.size} leads,
       </span>
       <span className={classes('leading-5 font-semibold', deal?.was && 'text-accent')}>{formatPrice(price)}</span>
       <span
         className={classes(
           'text-xs leading-4',
-          isOut ? 'text-danger' : one.available <= LOW_STOCK_MAX ? 'text-attention' : 'text-muted',
+          isOut ? 'text-danger' : one.available <= catalogue.LOW_STOCK_MAX ? 'text-attention' : 'text-muted',
         )}
       >
         {stockWord(one.available)}
@@ -236,5 +238,5 @@ function MatrixCell({ package: one, units, isReached, hasChanged, onAdd, onFocus
 /** Short, because a cell has a seventh of a phone's width. */
 function stockWord(available: number): string {
   if (available <= 0) return 'sold out'
-  return available > COUNTED_MAX ? 'unlimited' : `${formatCount(available)} left`
+  return available > catalogue.COUNTED_MAX ? 'unlimited' : `${formatCount(available)} left`
 }

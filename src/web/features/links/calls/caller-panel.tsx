@@ -100,7 +100,7 @@ export function CallerPanel(props: CallerPanelProps) {
             {isNew ? 'New customer' : 'Details and notes'}
           </summary>
           <div className="mt-2">
-            <ContactFields fields={draft} isTexted={isTexted} isChecked={isChecked} onChange={onChange} />
+            <ContactFields fields={draft} {...{ isTexted, isChecked, onChange }} isShort={isNew} />
           </div>
         </details>
         {isNew && (

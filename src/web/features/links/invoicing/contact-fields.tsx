@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import { DidYouMean, likelyEmail } from '#web/lib/mistyped-email.tsx'
 import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { emailError, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
@@ -13,10 +14,13 @@ interface ContactFieldsProps {
   isChecked: boolean
   onChange: (change: Partial<InvoiceFields>) => void
   nameField?: Ref<HTMLInputElement>
+  /** What is rarely asked for is behind a button. */
+  isShort?: boolean
 }
 
 /** Who the invoice is for. A field is checked when it loses focus; an error disappears once the input is right. */
-export function ContactFields({ fields, isTexted, isChecked, onChange, nameField }: ContactFieldsProps) {
+export function ContactFields({ fields, isTexted, isChecked, onChange, nameField, isShort }: ContactFieldsProps) {
+  const [isMore, setMore] = useState(!isShort)
   const [left, setLeft] = useState<Partial<Record<keyof InvoiceFields, boolean>>>({})
   const [isTypingPhone, setTypingPhone] = useState(false)
   const hint = useAfterPress(phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone }))
@@ -44,7 +48,6 @@ export function ContactFields({ fields, isTexted, isChecked, onChange, nameField
           <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
           <DidYouMean email={meant} onUse={(email) => onChange({ email })} />
         </div>
-        <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
         <TextField
           label="Cell Phone"
           note="optional"
@@ -55,13 +58,23 @@ export function ContactFields({ fields, isTexted, isChecked, onChange, nameField
           onFocus={() => setTypingPhone(true)}
           onBlur={() => setTypingPhone(false)}
         />
-        <TextField label="Address" note="optional" dir="auto" className="@lg:col-span-2" {...field('address')} />
-        <TextArea
-          label="Special Offers / Notes"
-          note="optional, the customer sees this"
-          className="@lg:col-span-2"
-          {...field('specialOffers')}
-        />
+        {isShort && (
+          <Button size="small" className="justify-self-start" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+            More
+          </Button>
+        )}
+        {isMore && (
+          <>
+            <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
+            <TextField label="Address" note="optional" dir="auto" className="@lg:col-span-2" {...field('address')} />
+            <TextArea
+              label="Special Offers / Notes"
+              note="optional, the customer sees this"
+              className="@lg:col-span-2"
+              {...field('specialOffers')}
+            />
+          </>
+        )}
       </div>
     </div>
   )

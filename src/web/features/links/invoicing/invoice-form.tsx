@@ -137,7 +137,7 @@ interface InvoiceFormProps {
   total: number
   /** With the fields of the customer, if they are nowhere else on the screen. */
   isWhole: boolean
-  /** Send is in a bar at the bottom, and a customer who is known when the form opens is a few lines that open into fields. */
+  /** Send is in a bar at the bottom. */
   isShort: boolean
   onRemove: (line: CartLine) => void
   /** With the heading `invoice-summary`. */
@@ -166,7 +166,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
       onKeyDown={handleKeyDown}
       className={isWhole ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}
     >
-      {isWhole && <CustomerFields invoice={invoice} isTexted={wantsTexts(lines)} isShort={isShort} />}
+      {isWhole && <CustomerFields invoice={invoice} isTexted={wantsTexts(lines)} />}
       <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface px-4 pt-4 sm:px-5">
         {head}
         {/* High enough for a usual sale, so that the button stays where it is while lines are added. */}
@@ -198,11 +198,12 @@ export function InvoiceForm(props: InvoiceFormProps) {
   )
 }
 
-type CustomerFieldsProps = Pick<InvoiceFormProps, 'invoice' | 'isShort'> & { isTexted: boolean }
+type CustomerFieldsProps = Pick<InvoiceFormProps, 'invoice'> & { isTexted: boolean }
 
-function CustomerFields({ invoice, isTexted, isShort }: CustomerFieldsProps) {
+/** A customer who is known when the form opens is a line that opens into fields. */
+function CustomerFields({ invoice, isTexted }: CustomerFieldsProps) {
   const { memberId, draft, change } = invoice
-  const [isFolded] = useState(isShort && missingParts(draft, 1).length === 0)
+  const [isFolded] = useState(missingParts(draft, 1).length === 0)
   const nameField = useRef<HTMLInputElement>(null)
   const handleNew = (text: string) => {
     startDraft(memberId, { specialOffers: draft.specialOffers, ...fieldsOfText(text) })
@@ -210,13 +211,13 @@ function CustomerFields({ invoice, isTexted, isShort }: CustomerFieldsProps) {
   }
   return (
     <Panel title="Customer Information">
-      {isFolded && (
-        <p className="wrap-anywhere">
-          <bdi className="font-semibold">{draft.fullName}</bdi>, {draft.email}
-        </p>
-      )}
       <details open={!isFolded}>
-        <summary className={isFolded ? 'min-h-11 py-3 font-semibold text-accent' : 'hidden'}>Change</summary>
+        <summary className={isFolded ? 'flex min-h-11 items-center justify-between gap-4' : 'hidden'}>
+          <span className="min-w-0 wrap-anywhere">
+            <bdi className="font-semibold">{draft.fullName}</bdi>, {draft.email}
+          </span>
+          <span className="font-semibold text-accent">Change</span>
+        </summary>
         <div className="grid gap-4">
           <CustomerPicker
             key={draft.attemptId}

@@ -43,6 +43,7 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
 export const SendButton = ({ invoice: { isComplete, send }, total }: { invoice: Invoice; total: number | null }) => (
   <Button
     icon={Send}
+    id="send-invoice"
     type="submit"
     look="primary"
     disabled={!isComplete}

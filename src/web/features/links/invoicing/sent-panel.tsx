@@ -9,6 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useInvoice } from '../payment-link/invoice-facts.tsx'
 import { type OnRepeat, RequestMenu, RequestStatus } from '../requests/request-acts.tsx'
 import { isLive } from '../requests/request-story.ts'
+import { SENT } from './use-invoice.ts'
 
 interface SentPanelProps {
   request: PaymentRequest
@@ -39,6 +40,7 @@ export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentP
         </span>
       </h2>
       <div role="status" className="grid gap-2 wrap-anywhere">
+        {!isEarlier && <p className="sr-only">{`${SENT.title}. ${SENT.description}`}</p>}
         <RequestStatus request={request} isWhole />
         {canBePaid && (
           <p>

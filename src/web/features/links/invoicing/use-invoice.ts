@@ -14,6 +14,9 @@ import * as invoiceDraft from './invoice-draft.ts'
 type SentInvoice = { request: PaymentRequest; isEarlier: boolean }
 type Sending = { draft: invoiceDraft.InvoiceDraft; lines: readonly CartLine[]; total: number | string }
 
+export const SENT = { title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' }
+const ALREADY_SENT = { title: 'Already sent', description: 'Your changes since then were not sent. We kept them.' }
+
 /** Sends the cart as a payment request. It follows up here, since the rep may have left the form before the reply. */
 function useSendInvoice(memberId: string, onCartChanged: () => void) {
   return useMutation<SentInvoice, ApiError, Sending>({
@@ -34,13 +37,10 @@ function useSendInvoice(memberId: string, onCartChanged: () => void) {
       }
     },
     onSuccess: async ({ isEarlier }) => {
-      if (isEarlier) {
-        invoiceDraft.separateDraft(memberId)
-        showToast({ title: 'Already sent', description: 'Your changes since then were not sent. We kept them.' })
-      } else {
-        invoiceDraft.clearDraft(memberId)
-        showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
-      }
+      if (isEarlier) invoiceDraft.separateDraft(memberId)
+      else invoiceDraft.clearDraft(memberId)
+      // In the workspace of the sale, a panel says it.
+      if (!document.querySelector('[data-sale]')) showToast(isEarlier ? ALREADY_SENT : SENT)
       await followRequests()
     },
     onError: (error, { draft, lines }) => {

@@ -23,17 +23,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
-import {
-  isSaleStep,
-  NARROW,
-  SALE_STEPS,
-  type SaleStep,
-  SalesLink,
-  type SalesTabName,
-  searchOfTab,
-  sectionOf,
-} from '../sales-navigation.tsx'
-import { useRepeatRequest } from '../use-repeat-request.ts'
+import * as salesNavigation from '../sales-navigation.tsx'
+import { isSendWanted, useRepeatRequest } from '../use-repeat-request.ts'
 import { CartStep } from './cart-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
@@ -41,16 +32,16 @@ import { PackagesStep } from './packages-step.tsx'
 import { marketKey, useMarket } from './use-market.ts'
 
 /** The steps of the sale where the rail is not shown. */
-function StepBar({ step }: { step: SaleStep }) {
+function StepBar({ step }: { step: salesNavigation.SaleStep }) {
   const search = route.useSearch()
   return (
     <nav aria-label="Steps of the sale" className="lg:hidden">
       <ol className="grid grid-cols-4 overflow-clip rounded-md border border-control">
-        {SALE_STEPS.map(({ value, label }) => (
+        {salesNavigation.SALE_STEPS.map(({ value, label }) => (
           <li key={value} className="grid border-control not-first:border-l">
             <Link
               to={paths.sales}
-              search={searchOfTab(search, value)}
+              search={salesNavigation.searchOfTab(search, value)}
               resetScroll={false}
               // Market's address is part of every other one.
               activeOptions={{ exact: true }}
@@ -73,9 +64,12 @@ function StepBar({ step }: { step: SaleStep }) {
 function SaleInvoice({ invoice, isWhole = false }: { invoice: Invoice; isWhole?: boolean }) {
   const { lines, total, isPending, error } = useCart()
   const { mutate: remove } = useRemoveFromCart()
-  const isNarrow = useMedia(NARROW)
+  const isNarrow = useMedia(salesNavigation.NARROW)
   const empty = isWhole ? (
-    <EmptyState title="The cart is empty" action={<SalesLink tab="market">Choose a market</SalesLink>}>
+    <EmptyState
+      title="The cart is empty"
+      action={<salesNavigation.SalesLink tab="market">Choose a market</salesNavigation.SalesLink>}
+    >
       Choose a county and add packages for your customer.
     </EmptyState>
   ) : (
@@ -118,7 +112,7 @@ function SaleInvoice({ invoice, isWhole = false }: { invoice: Invoice; isWhole?:
 function useKeptFocus(region: RefObject<HTMLElement | null>) {
   const isInside = useRef(false)
   useEffect(() => {
-    if (isInside.current && document.activeElement === document.body) region.current?.focus()
+    if (isInside.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
   })
   const note = (isNow: boolean) => () => {
     isInside.current = isNow
@@ -132,9 +126,9 @@ const loadSent = () =>
   import('#web/features/links/invoicing/sent-panel.tsx').then((file) => ({ default: file.SentPanel }))
 
 /** Where a step puts its parts. They come in the order of a sale, so Tab follows it: caller, step, invoice. */
-const LAYOUTS: Readonly<Partial<Record<SaleStep, string>>> = {
+const LAYOUTS: Readonly<Partial<Record<salesNavigation.SaleStep, string>>> = {
   market:
-    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] min-[90rem]:grid-cols-[15rem_minmax(0,1fr)_21.25rem]',
+    'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16.5rem_minmax(0,1fr)_18rem] min-[90rem]:grid-cols-[17.5rem_minmax(0,1fr)_21.25rem]',
   packages: 'xl:grid-cols-[minmax(0,1fr)_21.25rem]',
 }
 
@@ -147,9 +141,9 @@ export default function SaleWorkspace() {
 function Sale({ member }: { member: CurrentUser }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const section = sectionOf(search.tab)
-  const step: SaleStep = isSaleStep(section.value) ? section.value : 'market'
-  const isNarrow = useMedia(NARROW)
+  const section = salesNavigation.sectionOf(search.tab)
+  const step: salesNavigation.SaleStep = salesNavigation.isSaleStep(section.value) ? section.value : 'market'
+  const isNarrow = useMedia(salesNavigation.NARROW)
   const { lines, total } = useCart()
   const { market, isChosen } = useMarket()
   const workspace = useRef<HTMLDivElement>(null)
@@ -172,7 +166,8 @@ function Sale({ member }: { member: CurrentUser }) {
   const keptFocus = useKeptFocus(region)
   const { mutate: repeat } = useRepeatRequest()
 
-  const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfTab(now, tab), resetScroll: false })
+  const open = (tab: salesNavigation.SalesTabName) =>
+    navigate({ search: (now) => salesNavigation.searchOfTab(now, tab), resetScroll: false })
   const goToPackages = async (place: Market = market) => {
     // In a narrow window there is no room for them beside the market.
     if (isNarrow) await open('packages')
@@ -181,7 +176,9 @@ function Sale({ member }: { member: CurrentUser }) {
   }
   /** The next caller wants leads elsewhere, unless some are in the cart. */
   const startOver = () => {
-    void navigate({ search: (now) => searchOfTab(lines.length > 0 ? now : { type: now.type }, 'market') })
+    void navigate({
+      search: (now) => salesNavigation.searchOfTab(lines.length > 0 ? now : { type: now.type }, 'market'),
+    })
     if (!isNarrow) requestAnimationFrame(() => pickerField.current?.focus())
   }
   const handleAnother = () => {
@@ -203,10 +200,11 @@ function Sale({ member }: { member: CurrentUser }) {
     return true
   })
   const { sent, closeSent } = invoice
+  const hasLines = lines.length > 0
   useEffect(() => {
     if (sent) resetSaleDelivery()
   }, [sent])
-  const stepBefore = useRef<SaleStep>(null)
+  const stepBefore = useRef<salesNavigation.SaleStep>(null)
   useEffect(() => {
     if (stepBefore.current === step) return
     const isFirst = stepBefore.current === null
@@ -214,26 +212,43 @@ function Sale({ member }: { member: CurrentUser }) {
     if (!isFirst) {
       // Someone who goes on to another step has read it.
       closeSent()
-      // The next step starts where this one did; on a phone, below what is not part of the sale.
+      // The next step starts where this one did, below the header; on a phone, below what is not part of the sale.
       const top = workspace.current?.getBoundingClientRect().top ?? 0
-      if (isNarrow || top < 0) workspace.current?.scrollIntoView()
+      if (isNarrow || top < 56) workspace.current?.scrollIntoView()
     }
     // Each time a sale starts, the keyboard is at the first open question. On a touch screen the field would bring up
     // the keys over everything, and whoever types already knows where.
     const isTyping = document.activeElement instanceof HTMLInputElement
-    if (step !== 'market' || isTyping || !matchMedia('(pointer: fine)').matches) return
+    if (step !== 'market' || isTyping || isSendWanted.get() || !matchMedia('(pointer: fine)').matches) return
     const start = pickerField.current ?? placeRegion.current?.querySelector('input')
     start?.focus()
+  })
+  useEffect(() => {
+    // After a repeated request, only Send is left to do. A frame later, as a dialog that closes returns the focus first.
+    if (!isSendWanted.get() || !hasLines) return
+    closeSent()
+    requestAnimationFrame(() => {
+      const button = document.querySelector<HTMLButtonElement>('#send-invoice:enabled')
+      button?.focus()
+      if (button) isSendWanted.set(false)
+    })
   })
   const handleClose = () => {
     closeSent()
     startOver()
   }
 
-  const grid = <PackageGrid isFocusWanted={wantedKey === marketKey(market)} onFocused={() => setWantedKey('')} />
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
-  const isDone = sent && !sent.isEarlier && lines.length === 0
+  const isDone = sent !== null && !sent.isEarlier && !hasLines
+  const grid = (
+    <PackageGrid
+      isBrowsing={step === 'packages'}
+      isOff={isDone}
+      isFocusWanted={wantedKey === marketKey(market)}
+      onFocused={() => setWantedKey('')}
+    />
+  )
   const sentPanel = sent && (
     <LatePart
       key={sent.request.id}
@@ -242,7 +257,6 @@ function Sale({ member }: { member: CurrentUser }) {
       failed={partMissing(`Invoice ${sent.request.reference} was sent. What becomes of it`)}
     />
   )
-  const hasLines = lines.length > 0
   // Here by the time it is sent.
   useEffect(() => {
     if (hasLines) loadSent().catch(() => undefined)
@@ -286,7 +300,7 @@ function Sale({ member }: { member: CurrentUser }) {
           tabIndex={-1}
           data-step-region
           className={classes(
-            'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:scroll-mt-14',
+            'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4',
             step === 'market' && 'lg:max-xl:col-start-1 lg:max-xl:row-start-2',
           )}
         >
@@ -296,14 +310,14 @@ function Sale({ member }: { member: CurrentUser }) {
               {!isNarrow && grid}
             </MarketStep>
           )}
-          {step === 'packages' && <PackagesStep grid={isNarrow && grid} />}
+          {step === 'packages' && <PackagesStep>{grid}</PackagesStep>}
           {step === 'cart' && <CartStep />}
           {step === 'invoice' && !isDone && <SaleInvoice invoice={invoice} isWhole />}
         </section>
         {hasInvoice && (
           <div
             className={classes(
-              'sticky top-4 grid max-h-[calc(100dvh-4rem)] min-w-0 gap-4 overflow-y-auto [--foot:0px] max-lg:hidden',
+              'sticky top-18 grid max-h-[calc(100dvh-7.5rem)] min-w-0 gap-4 overflow-y-auto [--foot:0px] max-lg:hidden',
               step === 'market' && 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
             )}
           >
