@@ -1,7 +1,9 @@
 /** Generates 120 days of sales of a growing store to fictional buyers: random from a seed, no database. */
+
 import * as contract from '#contract/catalogue/catalogue.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
+import words from './words.json' with { type: 'json' }
 
 /** Repeatable random numbers, so two people who talk about the demo see the same store. */
 export interface Random {
@@ -56,14 +58,8 @@ export interface Buyer {
 
 export const listOf = (text: string): string[] => text.trim().split(/\s+/)
 
-const FIRST = listOf(`
-  Alma Bruno Carla Desmond Elena Felix Grace Hector Imani Jonas Keiko Luis Maya Nolan Olive Priya Quentin Rosa Samir
-  Tessa
-`)
-const LAST = listOf(`
-  Abbott Barrow Calder Dunmore Ellery Farrow Garland Hollis Ingram Jessop Kessler Lowell Marlowe Norwood Okafor
-  Prescott Quimby Renner Salazar Thorne
-`)
+const FIRST = listOf(words.firstNames)
+const LAST = listOf(words.lastNames)
 const FIRMS = ['Home Buyers', 'Property Group', 'Investments', 'Realty', 'Acquisitions', 'Holdings'] as const
 
 /** Makes people who come back: the same name always has the same address and phone number. */
@@ -127,24 +123,7 @@ const REFUNDED_SHARE = 0.02
 const COMMISSION_BPS = 1_000
 
 /** Where most people buy: large counties, busiest first. Travis County leads, because people look there first. */
-export const BUSY_COUNTIES = [
-  '48453', // Travis, Texas
-  '48201', // Harris, Texas
-  '04013', // Maricopa, Arizona
-  '12086', // Miami-Dade, Florida
-  '13121', // Fulton, Georgia
-  '48113', // Dallas, Texas
-  '06037', // Los Angeles, California
-  '17031', // Cook, Illinois
-  '32003', // Clark, Nevada
-  '37119', // Mecklenburg, North Carolina
-  '48029', // Bexar, Texas
-  '39035', // Cuyahoga, Ohio
-  '47157', // Shelby, Tennessee
-  '26163', // Wayne, Michigan
-  '18097', // Marion, Indiana
-  '53033', // King, Washington
-] as const
+export const BUSY_COUNTIES = listOf(words.busyCounties)
 const BUSY_SHARE = 0.72
 export const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -96,20 +96,15 @@ const NAMED_CARDS: Readonly<Record<string, number>> = {
   pm_card_mastercard: 5555_5555_5555_4444,
   pm_card_amex: 378_2822_4631_0005,
   pm_card_discover: 6011_1111_1111_1117,
-  pm_card_visa_chargeDeclined: 4000_0000_0000_0002,
   pm_card_chargeDeclined: 4000_0000_0000_0002,
-  pm_card_visa_chargeDeclinedInsufficientFunds: 4000_0000_0000_9995,
   pm_card_chargeDeclinedInsufficientFunds: 4000_0000_0000_9995,
   pm_card_visa_chargeDeclinedLostCard: 4000_0000_0000_9987,
   pm_card_visa_chargeDeclinedStolenCard: 4000_0000_0000_9979,
   pm_card_radarBlock: 4100_0000_0000_0019,
   pm_card_chargeDeclinedVelocityLimitExceeded: 4000_0000_0000_6975,
   pm_card_chargeDeclinedExpiredCard: 4000_0000_0000_0069,
-  pm_card_visa_chargeDeclinedExpiredCard: 4000_0000_0000_0069,
   pm_card_chargeDeclinedIncorrectCvc: 4000_0000_0000_0127,
-  pm_card_visa_chargeDeclinedIncorrectCvc: 4000_0000_0000_0127,
   pm_card_chargeDeclinedProcessingError: 4000_0000_0000_0119,
-  pm_card_visa_chargeDeclinedProcessingError: 4000_0000_0000_0119,
   pm_card_authenticationRequired: 4000_0027_6000_3184,
   pm_card_authenticationRequiredOnSetup: 4000_0025_0000_3155,
   pm_card_threeDSecure2Required: 4000_0000_0000_3220,
@@ -132,7 +127,9 @@ export function behaviorOf(name: string): CardBehavior {
 
 /** Makes a payment method from a `pm_card_…` name. @throws StripeError `resource_missing` for any other */
 export function namedCard(name: string, billing: BillingDetails, now: Date): StoredMethod {
-  const number = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
+  // Some have a second name with the brand.
+  const known = Object.hasOwn(NAMED_CARDS, name) ? name : name.replace('_visa_', '_')
+  const number = Object.hasOwn(NAMED_CARDS, known) ? NAMED_CARDS[known] : undefined
   if (number === undefined) throw missing('PaymentMethod', name, 'payment_method')
   const expiry = { month: 12, year: now.getUTCFullYear() + 1 }
   return storedMethod(String(number), expiry, billing, now, name === 'pm_card_processing' ? 'processing' : undefined)
