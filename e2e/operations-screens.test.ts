@@ -94,7 +94,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   await page.getByLabel('What').selectOption('Changed prices')
   await rowOf(page, sentence).waitFor()
   await expectAccessibleAndFits(page, 'audit log')
-  const { text } = await download(page, page.getByRole('button', { name: 'Download CSV' }))
+  const { text } = await download(page, page.getByRole('button', { name: 'Export CSV' }))
 
   const [header, ...lines] = text.split('\r\n')
   expect(header).toBe('\uFEFFTime (New York time),Member,What,To what,Before,After,Note')

@@ -1,7 +1,8 @@
 /** An administrator who changes the stock of many packages at once. */
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { adminOf, type Client, type Reply } from './builders.ts'
-import type { TestApp } from './test-app.ts'
+import { runScheduled } from './scheduled-jobs.ts'
+import { ADMIN, type SentMail, type TestApp } from './test-app.ts'
 
 export const ALL_PACKAGES = { areas: null, leadTypes: LEAD_TYPES, tiers: TIERS, sizes: SIZES }
 /** The 16 packages of Travis County's vacant houses. */
@@ -46,3 +47,13 @@ export function stockScreen(admin: Client) {
       client.call('POST', `/api/admin/holds/${holdId}/release`, { reason }),
   }
 }
+
+/** Tells administrators what ran low. */
+export async function tellLowStock(store: TestApp): Promise<void> {
+  await runScheduled(store, 'tell-low-stock')
+  await store.runJobs()
+}
+
+/** What they were told, newest first. */
+export const lowStockMails = async (store: TestApp): Promise<SentMail[]> =>
+  (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))

@@ -18,16 +18,15 @@ export const listBackedPools = defineEndpoint('admin', 'GET', '/api/admin/stock/
   refusals: ['unknown_state', 'unknown_county'],
 })
 
-export const LowStockRow = z.object({
+const PackageInStock = z.object({
   packageId: PackageId,
   state: z.string(),
   county: z.string(),
   leadType: LeadType,
   tier: Tier,
-  size: Size,
   available: z.int(),
-  isFromLeads: z.boolean(),
 })
+export const LowStockRow = z.extend(PackageInStock, { size: Size, isFromLeads: z.boolean() })
 export type LowStockRow = z.infer<typeof LowStockRow>
 
 export const listLowStock = defineEndpoint('admin', 'GET', '/api/admin/stock/low', {
@@ -46,17 +45,8 @@ export const listLowStock = defineEndpoint('admin', 'GET', '/api/admin/stock/low
 /** How many of them are listed; more would mean that the store is empty. */
 export const FALLEN_SHOWN_MAX = 100
 
-export const FallenStock = z.object({
-  /** For a pool: the package with the fewest left, which stands for all four. */
-  packageId: PackageId,
-  state: z.string(),
-  county: z.string(),
-  leadType: LeadType,
-  tier: Tier,
-  size: z.nullable(Size),
-  available: z.int(),
-  leads: z.nullable(z.int()),
-})
+/** Of a pool, the package with the fewest left stands for all four. */
+export const FallenStock = z.extend(PackageInStock, { size: z.nullable(Size), leads: z.nullable(z.int()) })
 export type FallenStock = z.infer<typeof FallenStock>
 
 export const listFallenStock = defineEndpoint('admin', 'GET', '/api/admin/stock/fallen', {

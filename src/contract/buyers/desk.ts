@@ -1,7 +1,7 @@
 /** The buyer's desk, opened by an emailed code or link (docs/decisions/0057-a-desk-without-a-password.md). */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
-import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
+import { CreditEntry } from '#contract/credit/credits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { EmailAddress, Instant, matching, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
@@ -100,15 +100,7 @@ export const getDeskCredit = defineEndpoint('anyone', 'GET', '/api/desk/credit',
   summary: 'The store credit of the address with its latest changes, newest first. Dollars.',
   reply: z.object({
     balance: z.number(),
-    entries: z.array(
-      z.object({
-        id: z.string(),
-        at: Instant,
-        reason: z.enum(CREDIT_REASONS),
-        amount: z.number(),
-        reference: z.string(),
-      }),
-    ),
+    entries: z.array(CreditEntry),
   }),
   refusals: ['desk_closed'],
 })

@@ -56,16 +56,20 @@ export const getOrderCredit = defineEndpoint('anyone', 'GET', '/api/order-credit
 
 export const CREDIT_ENTRIES_SHOWN = 50
 
+/** Dollars. */
+export const CreditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  reason: z.enum(CREDIT_REASONS),
+  amount: z.number(),
+  reference: z.string(),
+})
+
 /** A buyer's credit, for administrators. Dollars. */
 export const BuyerCredit = z.object({
   balance: z.number(),
   entries: z.array(
-    z.object({
-      id: z.string(),
-      at: Instant,
-      reason: z.enum(CREDIT_REASONS),
-      amount: z.number(),
-      reference: z.string(),
+    z.extend(CreditEntry, {
       orderId: OrderId,
       note: z.nullable(z.string()),
       decidedBy: z.nullable(z.string()),

@@ -1,32 +1,17 @@
 /** The cart as the server knows it: the caller’s live holds with their delivery methods. */
 import * as z from 'zod/mini'
-import { LeadType, PackageId, Tier } from '#contract/catalogue/catalogue.ts'
-import { AppliedOffer } from '#contract/catalogue/offers.ts'
+import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from '#contract/values.ts'
+import { OrderLine } from './orders.ts'
 
 export const CART_LINES_MAX = 50
 
-export const CartLine = z.object({
+/** Its price is today’s, before offers. */
+export const CartLine = z.extend(z.omit(OrderLine, { isRefunded: true }), {
   holdId: HoldId,
   packageId: PackageId,
-  deliveryMethod: DeliveryMethod,
-  tier: Tier,
-  leadType: LeadType,
-  leadTypeName: z.string(),
-  size: z.number(),
-  sizeName: z.string(),
-  /** Dollars, at today’s price, before offers. */
-  price: z.number(),
-  /** Dollars that offers take off it, and leads that they add to it; `offers` has the details. */
-  discount: z.number(),
-  bonusLeads: z.int(),
-  offers: z.array(AppliedOffer),
   description: z.string(),
-  state: z.string(),
-  county: z.string(),
-  /** As people say it: `Travis County, Texas`. */
-  place: z.string(),
   addedAt: Instant,
   expiresAt: Instant,
 })

@@ -16,6 +16,12 @@ export const SALES_DIMENSIONS = ['lead_type', 'tier', 'state', 'county', 'rep', 
 export const SalesDimension = z.enum(SALES_DIMENSIONS)
 export type SalesDimension = z.infer<typeof SalesDimension>
 
+export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
+  storefront: 'Storefront',
+  link: 'Payment link',
+  team: 'Team member’s cart',
+}
+
 export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'Lead type',
   tier: 'Tier',

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
+import { AUDITED, type AuditAction, type AuditFacts } from '#contract/audit/audit.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
@@ -40,88 +40,6 @@ interface NewEntry extends AuditedAct {
   network?: string | undefined
 }
 
-/**
- * Whether the process log may have the subject of each kind. That log has no personal data and leaves the reach of our
- * retention rules: `subject` for fixed words and order references, `id` if it names a person or is text that someone
- * typed.
- */
-const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
-  price_changed: 'subject',
-  price_planned: 'subject',
-  price_plan_cancelled: 'subject',
-  stock_set: 'subject',
-  stock_set_many: 'subject',
-  hold_released: 'subject',
-  stock_imported: 'id',
-  stock_import_undone: 'id',
-  leads_imported: 'id',
-  lead_import_undone: 'id',
-  lead_rows_seen: 'id',
-  cash_app_verified: 'subject',
-  cash_app_rejected: 'subject',
-  request_marked_paid: 'id',
-  order_refunded: 'subject',
-  credit_granted: 'subject',
-  credit_taken: 'subject',
-  evidence_saved: 'subject',
-  evidence_submitted: 'subject',
-  member_created: 'id',
-  member_updated: 'id',
-  member_removed: 'id',
-  sessions_ended: 'id',
-  second_factor_reset: 'id',
-  commission_set: 'id',
-  offer_created: 'id',
-  offer_updated: 'id',
-  offer_switched: 'id',
-  offer_removed: 'id',
-  delivery_attached: 'subject',
-  delivery_marked: 'subject',
-  delivery_sent_again: 'subject',
-  delivery_looked_at: 'subject',
-  shortfall_settled: 'subject',
-  claims_answered: 'subject',
-  claim_file_looked_at: 'subject',
-  lead_looked_at: 'subject',
-  lead_suppressed: 'subject',
-  opt_out_undone: 'subject',
-  leads_backing_switched: 'subject',
-  message_resent: 'id',
-  message_dismissed: 'id',
-  held_messages_sent: 'subject',
-  job_retried: 'subject',
-  job_given_up: 'subject',
-  refund_retried: 'subject',
-  refund_settled: 'subject',
-  unknown_payment_refunded: 'subject',
-  unknown_payment_settled: 'subject',
-  list_exported: 'subject',
-  settings_changed: 'subject',
-  connection_changed: 'subject',
-  text_published: 'subject',
-  webhook_added: 'id',
-  webhook_changed: 'id',
-  webhook_removed: 'id',
-  webhook_secret_replaced: 'id',
-  setup_confirmed: 'subject',
-  logged_in: 'subject',
-  logged_out: 'subject',
-  login_failed: 'subject',
-  login_throttled: 'subject',
-  second_factor_failed: 'subject',
-  proof_failed: 'subject',
-  identity_linked: 'id',
-  member_role_changed: 'id',
-  oidc_failed: 'subject',
-  passkey_added: 'id',
-  passkey_removed: 'id',
-  key_made: 'id',
-  key_ended: 'id',
-  passkey_failed: 'subject',
-  passkey_copied: 'subject',
-  access_refused: 'subject',
-}
-
 /** Differs from other fingerprints of the address, which are forgotten; the log's stay. */
 export function auditNetworkOf(ctx: { secrets: { fingerprints: string } }, address: string): string {
   return deriveToken(ctx.secrets.fingerprints, 'audit-network', address).slice(0, 12)
@@ -144,6 +62,6 @@ export async function addEntry(tx: Transaction, log: Log, entry: NewEntry): Prom
 }
 
 function ship(log: Log, { id, at, memberId: actor, action, subject, target, network }: NewEntry): void {
-  const named = TARGETS[action] === 'subject' ? subject : target
+  const named = AUDITED[action][1] === 'subject' ? subject : target
   log.info({ audit: true, id, action, actor, target: named, network, at: at.toISOString() }, 'added to the audit log')
 }

@@ -115,18 +115,18 @@ const PROPERTY = propertyColumns('Property Street', 'Property City', 'Property S
 const HUBSPOT_PHONES = mainPhones('Phone number', 'Mobile phone number')
 const SALESFORCE_PHONES = mainPhones('Phone', 'Mobile Phone')
 
+const PROPERTY_AND_FACTS = [...PROPERTY, ...FACTS]
+/** Of tools that ask which field each column is. */
+const afterAddresses = (sourceName: string): readonly Column[] =>
+  [FIVE_PHONES, [DO_NOT_CALL_PHONES], emails('Email', 'Email 2'), [TAGS, source(sourceName)], FACTS].flat()
+
 const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
   /** No public document names its columns; its importer shows each column and asks which field it is. */
   resimpli: [
     ...ownerColumns('First Name', 'Last Name', 'Company Name'),
     ...propertyColumns('Property Address', 'Property City', 'Property State', 'Property Zip'),
     ...mailingColumns('Mailing Address', 'Mailing City', 'Mailing State', 'Mailing Zip'),
-    ...FIVE_PHONES,
-    DO_NOT_CALL_PHONES,
-    ...emails('Email', 'Email 2'),
-    TAGS,
-    source('Lead Source'),
-    ...FACTS,
+    ...afterAddresses('Lead Source'),
   ],
   /**
    * "Importer: Import app items": every app has its own fields, so no names are fixed. A location field takes the
@@ -140,12 +140,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
     ...PROPERTY,
     ['Mailing address', ({ lead }) => lead.mailingAddress],
     ...mailingColumns('Mailing Street', 'Mailing City', 'Mailing State', 'Mailing ZIP'),
-    ...FIVE_PHONES,
-    DO_NOT_CALL_PHONES,
-    ...emails('Email', 'Email 2'),
-    TAGS,
-    source('Source'),
-    ...FACTS,
+    ...afterAddresses('Source'),
   ],
   /**
    * "POST /people": the fields of a person. No public document names the columns of its spreadsheet import, which asks
@@ -161,8 +156,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
     source('Source'),
     ['Background', ({ lead }) => inWords(lead)],
     DO_NOT_CALL_PHONES,
-    ...PROPERTY,
-    ...FACTS,
+    ...PROPERTY_AND_FACTS,
   ],
   /**
    * "CSV File Format for Importing Contacts and Opportunities": First Name, Last Name, Email, Phone, Company, Tags and
@@ -180,8 +174,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
     ...mailingColumns('Street Address', 'City', 'State', 'Postal Code'),
     TAGS,
     source('Source'),
-    ...PROPERTY,
-    ...FACTS,
+    ...PROPERTY_AND_FACTS,
   ],
   /**
    * "Set up your import files": HubSpot matches each header with the name of a property. These are its own contact
@@ -217,8 +210,7 @@ const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
     ['Description', ({ lead }) => inWords(lead)],
     SALESFORCE_PHONES.rest,
     DO_NOT_CALL_PHONES,
-    ...PROPERTY,
-    ...FACTS,
+    ...PROPERTY_AND_FACTS,
   ],
   /**
    * "Upload Contact Lists": first name, last name, address, city, state, zip and phone are the headers of its example.

@@ -19,12 +19,6 @@ import {
 import type { FiguresRow } from './queries.ts'
 import * as queries from './queries.ts'
 
-const CHANNEL_NAMES: Readonly<Record<contract.SalesChannel, string>> = {
-  storefront: 'Storefront',
-  link: 'Payment link',
-  team: 'Team member’s cart',
-}
-
 /** Sales of a period, over time and by one dimension, and of as many days before. @throws Refusal `period_invalid` */
 export async function readSalesOverview(
   ctx: PlatformContext,
@@ -78,7 +72,7 @@ async function labelsOf(ctx: PlatformContext, dimension: contract.SalesDimension
     case 'tier':
       return (value) => TIER_FACTS[value as Tier]?.name ?? value
     case 'channel':
-      return (value) => CHANNEL_NAMES[value as contract.SalesChannel] ?? value
+      return (value) => contract.CHANNEL_NAMES[value as contract.SalesChannel] ?? value
     case 'state':
       return (value) => value
     case 'package':

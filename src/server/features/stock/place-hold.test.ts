@@ -10,6 +10,7 @@ import { expireHolds } from './release-hold.ts'
 const PACKAGE = '48453-owner-vip-20'
 const OTHER = '48453-owner-vip-30'
 
+const BAD_REQUEST = { status: 400, body: { code: 'bad_request' } }
 const store = withStock()
 const limited = withStore({ beside: store, env: { RATE_LIMITS: 'on' } })
 const withShortHolds = withStore({ beside: store, settings: { holdMinutes: 5 } })
@@ -49,10 +50,7 @@ test(`a network address holds ${HOLDS_PER_ADDRESS_MAX} packages and no more, how
 test.each([0, 2, -1, 1.5, '1', null])('a request for a hold for a quantity of %j is refused', async (quantity) => {
   await store.setStock(PACKAGE, 5)
   const url = `/api/packages/${PACKAGE}/reserve`
-  expect(await aBuyer(store).call('PUT', url, { quantity })).toMatchObject({
-    status: 400,
-    body: { code: 'bad_request' },
-  })
+  expect(await aBuyer(store).call('PUT', url, { quantity })).toMatchObject(BAD_REQUEST)
   expect(await available()).toBe(5)
 })
 
@@ -108,10 +106,7 @@ test.each([-1, 1.5, 1_000_001, '5', null])('setting stock to %j is refused', asy
   await store.setStock(PACKAGE, 5)
   const admin = await anAdmin(store)
   const url = `/api/admin/packages/${PACKAGE}/availability`
-  expect(await admin.call('PUT', url, { available: count })).toMatchObject({
-    status: 400,
-    body: { code: 'bad_request' },
-  })
+  expect(await admin.call('PUT', url, { available: count })).toMatchObject(BAD_REQUEST)
   expect(await available()).toBe(5)
 })
 

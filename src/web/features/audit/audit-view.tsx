@@ -1,17 +1,15 @@
-import { Download } from 'lucide-react'
 import * as contract from '#contract/audit/audit.ts'
 import { addressOf } from '#web/lib/call-api.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { DayRangeFields, FilterSelect, readDayRange, useMemberNames } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
-import { useSaveFile } from '#web/lib/use-save-file.ts'
 import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Fold, Panel } from '#web/ui/panel.tsx'
 
@@ -33,61 +31,6 @@ const wordsOf = ({ memberId, action, from, to }: AuditFilters) => ({
   from: from || undefined,
   to: to || undefined,
 })
-
-/** The words between actor and object. An action without them uses its name in a list. */
-const PHRASES: Readonly<Partial<Record<contract.AuditAction, string>>> = {
-  price_changed: 'set',
-  price_planned: 'planned new prices for',
-  price_plan_cancelled: 'canceled the planned prices for',
-  stock_set: 'set the stock of',
-  stock_set_many: 'set the stock of',
-  hold_released: 'released a hold in a cart:',
-  stock_imported: 'imported stock from',
-  stock_import_undone: 'undid the import of',
-  leads_imported: 'imported leads from',
-  lead_import_undone: 'undid the import of',
-  lead_rows_seen: 'viewed rows of',
-  cash_app_verified: 'verified the payment for',
-  cash_app_rejected: 'rejected',
-  request_marked_paid: 'marked as paid:',
-  order_refunded: 'gave a refund for',
-  evidence_saved: 'saved evidence for',
-  evidence_submitted: 'submitted evidence for',
-  member_created: 'added',
-  member_updated: 'changed the profile of',
-  member_removed: 'removed',
-  sessions_ended: 'ended the sessions of',
-  second_factor_reset: 'turned off the two-step sign-in of',
-  commission_set: 'set the commission of',
-  offer_created: 'created the offer',
-  offer_switched: 'switched the offer',
-  offer_removed: 'removed the offer',
-  delivery_attached: 'delivered a file for',
-  delivery_looked_at: 'viewed the leads of',
-  claims_answered: 'answered claims about',
-  lead_looked_at: 'viewed',
-  lead_suppressed: 'opted a property out:',
-  opt_out_undone: 'undid an opt-out:',
-  leads_backing_switched: 'switched how stock is counted:',
-  message_resent: 'resent:',
-  message_dismissed: 'set a failure aside:',
-  held_messages_sent: 'sent:',
-  job_retried: 'ran again:',
-  job_given_up: 'dropped:',
-  refund_retried: 'resent the refund for',
-  refund_settled: 'recorded a manual refund for',
-  unknown_payment_refunded: 'refunded, without an order:',
-  unknown_payment_settled: 'settled without a refund:',
-  list_exported: 'exported',
-  settings_changed: 'changed',
-  connection_changed: 'changed the connection:',
-  text_published: 'published a new edition of',
-  webhook_added: 'added the webhook at',
-  webhook_changed: 'changed the webhook at',
-  webhook_removed: 'removed the webhook at',
-  webhook_secret_replaced: 'replaced the secret of the webhook at',
-  setup_confirmed: 'changed the setup step:',
-}
 
 /** Entries whose actor is the whole sentence; null is an actor without an account. */
 const SENTENCES: Readonly<Partial<Record<contract.AuditAction, (who: string | null, subject: string) => string>>> = {
@@ -153,7 +96,7 @@ function sentenceOf(entry: contract.AuditEntry): string {
   const { memberName, action, subject } = entry
   const whole = SENTENCES[action]
   if (whole) return whole(entry.memberId && memberName, subject)
-  const phrase = PHRASES[action]
+  const [, , phrase] = contract.AUDITED[action]
   const start = phrase
     ? `${memberName} ${phrase} ${subject}`
     : `${memberName}: ${contract.AUDIT_ACTIONS[action]}, ${subject}`
@@ -168,30 +111,19 @@ const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
 export function AuditView(props: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
   const { filters, onFilter } = props
   const list = usePages(contract.listAuditEntries, wordsOf(filters))
-  const file = useSaveFile()
   const names = Object.entries(useMemberNames())
   // Those who were removed since are named by their entries, last in the list; current names win.
   const authors = (list.data ?? []).flatMap(({ memberId, memberName }): [string, string][] =>
     memberId === null ? [] : [[memberId, memberName]],
   )
   const members = Object.fromEntries([...names, ...authors, ...names])
-  const handleSave = () => {
-    if (!file.isPending) file.mutate(addressOf(`${contract.listAuditEntries.path}/file`, { query: wordsOf(filters) }))
-  }
+  const file = addressOf(`${contract.listAuditEntries.path}/file`, { query: wordsOf(filters) })
   return (
     <Panel
       intro="What administrators changed and who logged in, newest first. Entries cannot be changed or removed."
-      actions={
-        <Button icon={Download} size="small" isBusy={file.isPending} onClick={handleSave}>
-          {file.isPending ? 'Preparing the file…' : 'Download CSV'}
-        </Button>
-      }
+      actions={<ExportButton address={file} what="these entries" />}
     >
       <div className="grid gap-4">
-        <ListTrouble
-          list={{ data: undefined, error: file.error, refetch: handleSave }}
-          title="The file could not be created"
-        />
         <div className="flex flex-wrap items-start gap-3">
           <FilterSelect {...props} name="memberId" label="Who" placeholder="Everyone" names={members} />
           <FilterSelect {...props} name="action" label="What" placeholder="Everything" names={contract.AUDIT_ACTIONS} />

@@ -24,6 +24,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { payerOf, useRepeatRequest } from './use-repeat-request.ts'
@@ -86,21 +87,20 @@ function Documents({ invoice, children }: { invoice: Invoice; children?: ReactNo
   return (
     <div className="flex flex-wrap gap-2">
       {children}
-      <NewTabLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</NewTabLink>
-      {isPaid(invoice) && <NewTabLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</NewTabLink>}
+      <ExternalLink className={buttonClasses('plain')} href={invoiceFile(invoice.token, 'invoice.pdf')}>
+        Invoice PDF
+      </ExternalLink>
+      {isPaid(invoice) && (
+        <ExternalLink className={buttonClasses('plain')} href={invoiceFile(invoice.token, 'receipt.pdf')}>
+          Receipt PDF
+        </ExternalLink>
+      )}
       <Button isBusy={isPending} onClick={() => mutate(invoice)}>
         Repeat
       </Button>
     </div>
   )
 }
-
-const NewTabLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
-    {children}
-    <span className="sr-only"> (opens in a new tab)</span>
-  </a>
-)
 
 type LinkPanelProps = { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onRepeat: requestActs.OnRepeat }
 
@@ -188,7 +188,9 @@ export function RequestDrawer({ token, onClose }: { token: string; onClose: () =
       footer={
         invoice && (
           <Documents invoice={invoice}>
-            <NewTabLink href={invoicePath(token)}>Open invoice</NewTabLink>
+            <ExternalLink className={buttonClasses('plain')} href={invoicePath(token)}>
+              Open invoice
+            </ExternalLink>
           </Documents>
         )
       }

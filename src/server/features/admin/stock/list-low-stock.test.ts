@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { AttentionPart } from '#contract/admin/attention.ts'
 import { adminOf } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { ADMIN } from '#testing/test-app.ts'
+import { lowStockMails, tellLowStock } from '#testing/stock-changes.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
 const SIZES = ['20', '30', '50', '100'].map((size) => VIP.replace(/20$/, size))
@@ -14,11 +13,8 @@ const PATH = '/api/admin/stock/fallen'
 const store = withStore()
 const admin = adminOf(store)
 
-const look = async () => {
-  await runScheduled(store, 'tell-low-stock')
-  await store.runJobs()
-}
-const mails = async () => (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))
+const look = () => tellLowStock(store)
+const mails = () => lowStockMails(store)
 let property = 0
 const importLeads = (count: number) =>
   addLeads(

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Reply } from '#testing/builders.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { ALL_PACKAGES, setTo, stockChanger } from '#testing/stock-changes.ts'
-import { ADMIN, REP, type SentMail } from '#testing/test-app.ts'
+import { ALL_PACKAGES, lowStockMails, setTo, stockChanger, tellLowStock } from '#testing/stock-changes.ts'
+import { REP } from '#testing/test-app.ts'
 import { VIP, withStore } from '#testing/with-store.ts'
 
 const OTHER = '48453-vacant-vip-30'
@@ -12,12 +11,8 @@ const OTHER = '48453-vacant-vip-30'
 const store = withStore()
 const { admin, changeNow } = stockChanger(store)
 
-const look = async () => {
-  await runScheduled(store, 'tell-low-stock')
-  await store.runJobs()
-}
-const mails = async (): Promise<SentMail[]> =>
-  (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))
+const look = () => tellLowStock(store)
+const mails = () => lowStockMails(store)
 /** Advances past the time in which alerts are gathered. */
 const quarterLater = () => store.clock.advance(minutes(16))
 const low = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/stock/low?${query}`)

@@ -41,19 +41,10 @@ interface KindFacts {
   queue: { section: AdminSection; search?: TeamSearch } | null
 }
 
+const CASH_APP = { todo: 'Confirm Cash App', hasDeadline: true, queue: { section: 'cash-app' } } as const
 const KINDS: Readonly<Record<AttentionKind, KindFacts>> = {
-  cash_app: {
-    many: 'Cash App orders to verify',
-    todo: 'Confirm Cash App',
-    hasDeadline: true,
-    queue: { section: 'cash-app' },
-  },
-  cash_app_links: {
-    many: 'payment links to verify in Cash App',
-    todo: 'Confirm Cash App',
-    hasDeadline: true,
-    queue: { section: 'cash-app' },
-  },
+  cash_app: { many: 'Cash App orders to verify', ...CASH_APP },
+  cash_app_links: { many: 'payment links to verify in Cash App', ...CASH_APP },
   fulfilment: { many: 'orders to deliver', todo: 'Deliver', hasDeadline: true, queue: { section: 'fulfilment' } },
   shortfalls: {
     many: 'packages short of leads',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListedOrder } from '#contract/admin/order-screen.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { CHANNEL_NAMES } from '#contract/sales/analytics.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { refundWords, statusOf } from '#web/lib/order-statuses.ts'
 import { packagesWords } from '#web/lib/places.ts'
@@ -8,7 +9,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { When } from '#web/lib/when.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { CHANNEL_NAMES, METHOD_NAMES } from './order-words.ts'
+import { METHOD_NAMES } from './order-words.ts'
 
 /** From when on a deadline is near. */
 const URGENT_HOURS = 2

@@ -1,7 +1,6 @@
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import type { PaymentMethod } from '#contract/orders/orders.ts'
-import type { SalesChannel } from '#contract/sales/analytics.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { ORDER_STATUSES, PARTLY_REFUNDED } from '#web/lib/order-statuses.ts'
 
@@ -23,12 +22,6 @@ export function paidWords({ paymentMethod, credit }: Pick<AdminOrder, 'paymentMe
   if (Number(credit) === 0) return METHOD_NAMES[paymentMethod]
   const words = `${formatDollars(credit)} by store credit`
   return paymentMethod === 'free' ? words : `${METHOD_NAMES[paymentMethod]}, ${words}`
-}
-
-export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
-  storefront: 'Storefront',
-  link: 'Payment link',
-  team: 'Team member’s cart',
 }
 
 type Story = AdminOrder['timeline'][number]

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
 import { type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
-import { DIMENSION_NAMES } from '#contract/sales/analytics.ts'
+import { CHANNEL_NAMES, DIMENSION_NAMES } from '#contract/sales/analytics.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
@@ -19,7 +19,7 @@ import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bu
 import * as orderData from './order-data.ts'
 import { OrderDrawer, type OrderOf, type PackagesOf } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
-import { CHANNEL_NAMES, METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
+import { METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
 
 interface OrderToolbarProps {
   filters: orderData.OrderFilters

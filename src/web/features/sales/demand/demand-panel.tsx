@@ -1,20 +1,18 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listStates } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { type DemandRow, type DemandSort, listCountyDemand } from '#contract/sales/demand.ts'
 import { type ApiError, addressOf, callApi, FRESH, query } from '#web/lib/call-api.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { type Days, formatDay, formatDays } from '#web/lib/format-day.ts'
-import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -48,10 +46,6 @@ export function DemandPanel(props: { days: Days; choices: DemandChoices; onChang
   const asked = { ...days, ...choices }
   const { data, ...list } = useCountyDemand(asked)
   const states = useQuery(query(listStates)).data ?? []
-  const file = useSaveFile()
-  const handleSave = () => {
-    if (!file.isPending) file.mutate(addressOf(`${listCountyDemand.path}.csv`, { query: asked }))
-  }
   const { state, sort, direction } = choices
   return (
     <Panel
@@ -67,23 +61,14 @@ export function DemandPanel(props: { days: Days; choices: DemandChoices; onChang
             value={state}
             onChange={(next) => onChange({ ...choices, state: next })}
           />
-          <Button
-            icon={Download}
-            size="small"
-            about=" of counties by demand"
-            isBusy={file.isPending}
-            onClick={handleSave}
-          >
-            {file.isPending ? 'Preparing the file…' : 'Download CSV'}
-          </Button>
+          <ExportButton
+            address={addressOf(`${listCountyDemand.path}.csv`, { query: asked })}
+            what="counties by demand"
+          />
         </div>
       }
     >
       <div className="grid gap-4">
-        <ListTrouble
-          list={{ data: undefined, error: file.error, refetch: handleSave }}
-          title="The file could not be created"
-        />
         <div
           aria-busy={list.isPlaceholderData}
           className={classes('transition-opacity duration-150', list.isPlaceholderData && 'opacity-60')}
