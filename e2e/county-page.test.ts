@@ -214,7 +214,7 @@ test('three counties are compared on one screen, from an address that can be sha
   await page.getByRole('option', { name: /^Bastrop County, TX/ }).click()
   await table.getByRole('link', { name: 'Remove Williamson' }).click()
   await column('Williamson').waitFor({ state: 'detached' })
-  const smallestVip = table.getByRole('row', { name: /VIP 20 leads.*\$299/ })
+  const smallestVip = table.getByRole('row', { name: /VIP 20 \+ 5 leads.*\$299/ })
   await smallestVip.getByRole('button', { name: 'Add to Cart' }).first().click()
   await bar(page).getByText('1 package').waitFor()
 

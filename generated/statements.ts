@@ -41,6 +41,7 @@ export interface Statements {
   'cash_app.lock_waiting': [{ keys: readonly (string | null)[] }, never]
   'catalogue.count_counties': [Record<never, never>, { counties: number }]
   'catalogue.count_county_stock': [{ fips: readonly (string | null)[]; leadType: string | null; tier: string | null }, { fips: string; packages_in_stock: number; units: number }]
+  'catalogue.count_lead_facts': [{ poolIds: readonly (string | null)[] }, { tier: string; leads: number; shares: unknown }]
   'catalogue.count_state_stock': [{ leadType: string | null; tier: string | null }, { state_fips: string; counties_in_stock: number; packages_in_stock: number }]
   'catalogue.insert_counties': [{ fips: readonly (string | null)[]; states: readonly (string | null)[]; names: readonly (string | null)[] }, never]
   'catalogue.insert_packages': [Record<never, never>, never]

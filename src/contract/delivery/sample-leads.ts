@@ -1,6 +1,7 @@
 /** Sample leads. The people are invented: 555-01xx numbers, addresses at example.com, a ZIP code not in use. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
+import type { LeadFact } from '#contract/stock/stock.ts'
 import { joinMailing } from './lead-parts.ts'
 import { leadSheet, type SheetLead } from './lead-sheet.ts'
 
@@ -26,7 +27,7 @@ const mailing = (street: string, city: string, state: string, zip: string) => ({
 })
 
 /** They have the same number of phones and emails, so their rows have the same columns. */
-export const SAMPLE_LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
+const SAMPLE_LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
   vacant: {
     ...PLAIN,
     address: '4118 Sample Creek Dr',
@@ -64,8 +65,8 @@ export const SAMPLE_LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_a
     ...owner('Harlan', 'Ostrander'),
     ...mailing('61 Example Harbor Way', 'Tacoma', 'WA', '98400'),
     phones: [
-      { number: '+12535550109', kind: 'mobile', isDoNotCall: true },
       { number: '+12535550184', kind: 'voip', isDoNotCall: false },
+      { number: '+12535550109', kind: 'mobile', isDoNotCall: true },
     ],
     emails: ['harlan.ostrander@example.com'],
     facts: { valueCents: 26_400_000, equityPercent: 91, beds: 2, yearBuilt: 1964, lastSaleOn: '1998-02-25' },
@@ -74,10 +75,27 @@ export const SAMPLE_LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_a
   },
 }
 
+type Has = (fact: LeadFact) => boolean
+/** A sample lead with only the facts that it `has`. */
+export function sampleLead(leadType: LeadType, has: Has) {
+  const { phones, emails, facts, ...lead } = SAMPLE_LEADS[leadType]
+  const { valueCents, equityPercent, ...home } = facts ?? {}
+  return {
+    ...lead,
+    phones: phones?.filter((_, index) => has(index === 0 ? 'phone' : 'secondPhone')) ?? [],
+    emails: has('email') ? emails : [],
+    facts: {
+      ...(has('value') && valueCents !== undefined && { valueCents }),
+      ...(has('equity') && equityPercent !== undefined && { equityPercent }),
+      ...(has('home') && home),
+    },
+  }
+}
+
 /** The table of one sample lead of a list: the header and its row, as in a delivered file. */
-export function sampleSheet(leadType: LeadType, tier: Tier): CsvCell[][] {
+export function sampleSheet(leadType: LeadType, tier: Tier, has: Has = () => true): CsvCell[][] {
   const lead = {
-    ...SAMPLE_LEADS[leadType],
+    ...sampleLead(leadType, has),
     sold_at: new Date(SOLD_AT),
     acquired_at: new Date(SOLD_AT - SAMPLE_AGE_DAYS[tier] * DAY_MS),
   }

@@ -53,6 +53,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, Example>> = {
   listTierClaimRates: {},
   listStateStock: { leadType: 'vacant', tier: 'vip' },
   listCountyStock: { state: 'Texas', leadType: 'vacant' },
+  listLeadFacts: { ...PLACE, leadType: 'vacant' },
   downloadSampleCsv: {},
   downloadSampleXlsx: {},
   getStoreConfig: {},

@@ -45,6 +45,23 @@ export const listCountyStock = defineEndpoint('anyone', 'GET', '/api/stock/:stat
   refusals: ['unknown_state'],
 })
 
+/** What may be known about a lead, what most leads have first. */
+export const LEAD_FACTS = ['phone', 'home', 'email', 'value', 'equity', 'secondPhone'] as const
+export type LeadFact = (typeof LEAD_FACTS)[number]
+
+/** Of so many `leads`, how many of 100 have each fact, rounded down. */
+export const LeadFactShares = z.object({ tier: Tier, leads: z.int(), shares: z.record(z.enum(LEAD_FACTS), z.int()) })
+
+export const listLeadFacts = defineEndpoint('anyone', 'GET', '/api/lead-facts/:state/:county', {
+  key: 'any',
+  summary:
+    'How many of 100 leads on sale in a county have a phone, an email and other facts: of the newest 200 of each tier, for tiers with at least 20.',
+  params: z.object({ state: PlaceName, county: PlaceName }),
+  query: z.object({ leadType: LeadType }),
+  reply: z.array(LeadFactShares),
+  refusals: ['unknown_state', 'unknown_county'],
+})
+
 /** `new EventSource('/api/live/Texas/Travis')`: the first event comes immediately, the next after a change. */
 export const watchPackages = defineEndpoint('anyone', 'GET', '/api/live/:state/:county', {
   summary: 'A county’s packages, now and whenever stock or price changes: server-sent events, at most 4 a second.',

@@ -5,6 +5,7 @@ import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-
 import { makeNodeState } from '#server/node-state.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
+import { aBackedPackage } from '#testing/deliveries.ts'
 import { addLeads } from '#testing/leads.ts'
 import { withStore } from '#testing/with-store.ts'
 import { CountyPages, listPackages } from './list-packages.ts'
@@ -87,12 +88,21 @@ describe('the stock map', () => {
   })
 })
 
+test('of the leads on sale in a county, it is told how many have each fact, from twenty of a tier on', async () => {
+  const backed = await aBackedPackage(store, { leads: 30 })
+  const county = counties.find(({ fips }) => backed.startsWith(fips))?.name
+  const factsOf = async (leadType: string) => (await get(`/api/lead-facts/Texas/${county}?leadType=${leadType}`)).body
+  expect(await factsOf('vacant')).toMatchObject([{ tier: 'vip', leads: 30, shares: { phone: 100, equity: 0 } }])
+  expect(await factsOf('owner')).toEqual([])
+})
+
 test.each([
   ['/api/counties/Atlantis', 'unknown_state'],
   ['/api/counties/__proto__', 'unknown_state'],
   ['/api/packages/Atlantis/Travis', 'unknown_state'],
   ['/api/packages/Texas/constructor', 'unknown_county'],
   ['/api/packages/Texas/Honolulu', 'unknown_county'],
+  ['/api/lead-facts/Texas/Honolulu?leadType=vacant', 'unknown_county'],
 ])('answers %s with 404 %s', async (path, code) => {
   const { status, body } = await get(path)
   expect([status, body.code]).toEqual([404, code])

@@ -9,7 +9,7 @@ import { listPackages, watchPackages } from './list-packages.ts'
 import { loadPlaces } from './places.ts'
 import { previewOffer } from './preview-offer.ts'
 import { listPricing } from './standing-prices.ts'
-import { listCountyStock, listStateStock } from './stock-map.ts'
+import { listCountyStock, listLeadFacts, listStateStock } from './stock-map.ts'
 
 export const catalogueRoutes = [
   bind(contract.listStates, async (ctx: WebContext) => [...(await loadPlaces(ctx)).states]),
@@ -22,6 +22,7 @@ export const catalogueRoutes = [
   bindCached(stock.listCountyStock, (ctx: WebContext, { params, query }) =>
     listCountyStock(ctx, { ...params, ...query }),
   ),
+  bind(stock.listLeadFacts, (ctx: WebContext, { params, query }) => listLeadFacts(ctx, { ...params, ...query })),
   bind(contract.listPricing, (ctx: WebContext, { query }) => listPricing(ctx, query)),
 ]
 

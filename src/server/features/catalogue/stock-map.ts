@@ -1,8 +1,12 @@
 /** How much can be bought where. Counted from the packages: a sum that every hold updates would cost buyers more. */
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/stock/stock.ts'
+import { poolIdOf } from '#server/features/stock/pools.ts'
+import { HAS_UNSOLD, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { loadPlaces } from './places.ts'
 import { countCountyStock, countStateStock } from './queries.ts'
@@ -81,4 +85,29 @@ export async function listCountyStock(ctx: PlatformContext, asked: Asked): Promi
       return { county: name, fips, packagesInStock: row?.packages_in_stock ?? 0, units: row?.units ?? 0 }
     })
   })
+}
+
+const share = (has: string) => `100 * count(*) filter (where ${has}) / count(*)`
+
+/** Reads at most 200 leads of each pool, whatever is on sale, so it costs a few milliseconds. None of a pool with few. */
+export const countLeadFacts = statement('catalogue.count_lead_facts')`
+  select split_part(p.pool_id, '-', 3) as tier, count(*)::int as leads, jsonb_build_object(
+    'phone', ${share('jsonb_array_length(d.phones) > 0')}, 'secondPhone', ${share('jsonb_array_length(d.phones) > 1')},
+    'email', ${share(`d.emails <> '{}'`)}, 'value', ${share(`d.facts->'valueCents' is not null`)},
+    'equity', ${share(`d.facts->'equityPercent' is not null`)}, 'home', ${share(`d.facts->'yearBuilt' is not null`)}) as shares
+  from unnest($poolIds::text[]) as p (pool_id) cross join lateral (
+    select lead_id from leads where pool_id = p.pool_id and ${HAS_UNSOLD}
+    order by (${UNSOLD}) desc nulls last, acquired_at desc, lead_id limit 200
+  ) l join lead_details d using (lead_id) group by p.pool_id having count(*) >= 20`.as<{
+  tier: Tier
+  shares: Record<endpoints.LeadFact, number>
+}>()
+
+/** Counts which facts the leads of a county have, by tier. @throws Refusal `unknown_state`, `unknown_county` */
+export async function listLeadFacts(
+  ctx: PlatformContext,
+  { state, county, leadType }: { state: string; county: string } & QueryOf<typeof endpoints.listLeadFacts>,
+) {
+  const { fips } = (await loadPlaces(ctx)).county(state, county)
+  return ctx.database.run(countLeadFacts, { poolIds: TIERS.map((tier) => poolIdOf(fips, leadType, tier)) })
 }

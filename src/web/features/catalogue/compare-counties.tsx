@@ -7,6 +7,7 @@ import {
   type Package,
   SIZE_NAMES,
   SIZES,
+  type Size,
   TIER_FACTS,
   TIERS,
   type Tier,
@@ -66,7 +67,21 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
     })
   }
   const { saleCaps } = usePromises()
-  const buyersOf = (tier: Tier) => `${saleCaps[tier]} ${saleCaps[tier] === 1 ? 'buyer' : 'buyers'}`
+  const buyersOf = (tier: Tier) => (saleCaps[tier] === 1 ? '1 buyer' : `up to ${saleCaps[tier]} buyers`)
+  const cellsOf = (tier: Tier, size: Size) =>
+    counties.map((market, at) => {
+      const { data, error } = lists[at] ?? {}
+      const one = data?.find((each) => each.leadType === leadType && each.tier === tier && each.size === size)
+      const deal = one && dealsOf([one], offers).get(one.id)
+      const price = deal?.price ?? one?.price
+      return { market, one, price, free: deal?.extraLeads ?? 0, error, isRead: data !== undefined }
+    })
+  const isSame = shown.every((tier) =>
+    SIZES.every((size) => {
+      const [first, ...others] = cellsOf(tier, size)
+      return first?.price !== undefined && others.every(({ price }) => price === first.price)
+    }),
+  )
   const without = (market: Market) => counties.filter((one) => one !== market)
   return (
     <section aria-label="Counties side by side" className="mt-1.5">
@@ -87,6 +102,9 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
             </Toggle>
           ))}
         </fieldset>
+        {isSame && counties.length > 1 && (
+          <p className="text-sm text-muted max-sm:order-2">Same prices in all {counties.length} counties.</p>
+        )}
         {counties.length === COMPARED_MAX ? (
           <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>
         ) : (
@@ -108,7 +126,7 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
           <thead>
             <tr>
               <td className="w-32 max-lg:hidden" />
-              <td className="sticky left-0 z-1 w-21 bg-surface px-2 text-xs text-muted lg:w-48 lg:px-3">
+              <td className="sticky left-0 z-1 w-23 bg-surface px-2 text-xs text-muted lg:w-48 lg:px-3">
                 Leads<span className="max-lg:hidden">, price and price per lead</span>
               </td>
               {counties.map((market) => (
@@ -122,7 +140,7 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
                     <Link
                       to={paths.leads}
                       search={{ ...keep, ...market }}
-                      className="leading-5 underline-offset-4 wrap-anywhere hover:underline max-lg:text-[0.8125rem]"
+                      className="leading-5 underline-offset-4 hover:underline max-lg:text-[0.8125rem]"
                     >
                       {market.county}
                     </Link>
@@ -165,14 +183,8 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
                 ))}
               </tr>
               {SIZES.map((size, row) => {
-                const cells = counties.map((market, at) => {
-                  const { data, error } = lists[at] ?? {}
-                  const one = data?.find(
-                    (each) => each.leadType === leadType && each.tier === tier && each.size === size,
-                  )
-                  const price = one && (dealsOf([one], offers).get(one.id)?.price ?? one.price)
-                  return { market, one, price, error, isRead: data !== undefined }
-                })
+                const cells = cellsOf(tier, size)
+                const free = Math.min(...cells.map((cell) => cell.free))
                 const prices = cells.flatMap(({ price }) => price ?? [])
                 const lowest = Math.min(...prices)
                 const shared = prices.every((price) => price === lowest) && prices[0]
@@ -193,7 +205,8 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
                       <span className="flex items-baseline gap-x-2 max-lg:flex-col max-lg:leading-4 max-lg:py-1">
                         <span>
                           <span className="sr-only">{TIER_FACTS[tier].name} </span>
-                          {size} leads
+                          {size}
+                          {free > 0 && ` + ${free}`} leads
                           <span className="sr-only">, {SIZE_NAMES[size]}</span>
                         </span>
                         {shared && <Price price={shared} size={size} className="max-lg:flex-col lg:ml-auto" />}
@@ -233,7 +246,7 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
 }
 
 const TABLE_BOX =
-  'relative scroll-pl-24 overflow-x-auto rounded-md border border-line bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0'
+  'relative scroll-pl-24 overflow-x-auto rounded-md border border-line bg-surface max-sm:-mx-[16px] max-sm:rounded-none max-sm:border-x-0'
 
 const Toggle = ({ isOn, ...rest }: { isOn: boolean; onClick: () => void; children: ReactNode }) => (
   <button

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import * as catalogue from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
-import { formatPlural } from '#web/lib/format.ts'
+import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -62,7 +62,8 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
   const common = commonOffers(packages, deals, known)
   const isStale = !isOnline || error !== null
   return (
-    <div className={classes('group/bands', isStale && 'is-stale')}>
+    <div className={classes('group/bands @container', isStale && 'is-stale')}>
+      <TierChips packages={packages} deals={deals} />
       <FactsOfAll leadType={leadType} delivery={delivery} isByText={isByText}>
         {common.told}
       </FactsOfAll>
@@ -78,6 +79,7 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
                 <Band
                   key={tier}
                   {...shared}
+                  market={market}
                   tier={tier}
                   packages={ofTier}
                   title={index === 0 ? title : null}
@@ -94,7 +96,29 @@ export function PackageBands({ market, delivery, isByText, ...shared }: Props) {
   )
 }
 
-interface BandProps extends Pick<Props, 'leadType' | 'action' | 'whenOut' | 'isHeld' | 'nearby'> {
+const CHIPS = 'mt-2 grid min-h-12 grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-1 lg:hidden'
+/** On a phone, sixteen rows are three screens: what each tier starts at, and the way to its rows. */
+const TierChips = ({ packages, deals }: { packages: readonly catalogue.Package[]; deals: Deals }) => (
+  <nav aria-label="Tiers" className={CHIPS}>
+    {catalogue.TIERS.map((tier) => {
+      const prices = packages.filter((one) => one.tier === tier).map(({ id, price }) => deals.get(id)?.price ?? price)
+      return (
+        prices.length > 0 && (
+          <a
+            key={tier}
+            href={`#${tier}`}
+            className="figures grid place-content-center rounded-md border border-control bg-surface py-1 text-center text-xs leading-4 hover:border-accent"
+          >
+            {catalogue.TIER_FACTS[tier].name}
+            <strong className="text-sm font-semibold">{formatPrice(Math.min(...prices))}</strong>
+          </a>
+        )
+      )
+    })}
+  </nav>
+)
+
+interface BandProps extends Pick<Props, 'market' | 'leadType' | 'action' | 'whenOut' | 'isHeld' | 'nearby'> {
   tier: catalogue.Tier
   packages: readonly catalogue.Package[]
   title: string | null
@@ -103,7 +127,20 @@ interface BandProps extends Pick<Props, 'leadType' | 'action' | 'whenOut' | 'isH
   place: string
 }
 
-function Band({ tier, leadType, packages, title, isNamed, known, place, action, whenOut, isHeld, nearby }: BandProps) {
+function Band({
+  market,
+  tier,
+  leadType,
+  packages,
+  title,
+  isNamed,
+  known,
+  place,
+  action,
+  whenOut,
+  isHeld,
+  nearby,
+}: BandProps) {
   const deals = shownDeals.use()
   const factsId = useId()
   const own = commonOffers(packages, deals, known)
@@ -111,14 +148,14 @@ function Band({ tier, leadType, packages, title, isNamed, known, place, action, 
   const lowest = lowestPerLead(packages, deals)
   const [smallest] = packages
   return (
-    <div className={BAND}>
+    <div id={tier} className={classes(BAND, 'scroll-mt-4')}>
       <div className="flex flex-wrap items-baseline gap-x-2 lg:block">
         {title && <h3 className="display text-base xl:text-lg">{title}</h3>}
         <p className={classes('flex items-baseline gap-2 lg:mt-1', isNamed && title && 'max-lg:mt-2 max-lg:w-full')}>
           {isNamed && <strong className="text-sm font-semibold">{catalogue.TIER_FACTS[tier].name}</strong>}
           <TierBadge tier={tier} />
         </p>
-        <TierPromise id={factsId} tier={tier} leadType={leadType} offers={own.told} />
+        <TierPromise id={factsId} tier={tier} leadType={leadType} market={market} offers={own.told} />
       </div>
       {isOut && smallest ? (
         <div className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md border border-line bg-sunken px-3 py-1.5 text-sm">
@@ -190,12 +227,13 @@ const BAND =
 type FactsProps = { leadType: catalogue.LeadType; delivery?: ReactNode; isByText?: boolean; children?: ReactNode }
 /** What the lead type is, where to begin, and what is true of every package. */
 const FactsOfAll = ({ leadType, delivery, isByText = false, children }: FactsProps) => (
-  <div className="figures mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm leading-5 [grid-template-areas:'type_type'_'advice_advice'_'delivery_words'] lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-0.5 lg:[grid-template-areas:'type_delivery'_'advice_delivery'_'words_words']">
+  <div className="figures mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm leading-5 [grid-template-areas:'type_type'_'advice_advice'_'delivery_words'] @max-[17rem]:grid-cols-1 @max-[17rem]:[grid-template-areas:'type'_'advice'_'delivery'_'words'] lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-0.5 lg:[grid-template-areas:'type_delivery'_'advice_delivery'_'words_words']">
     <p className="min-h-10 [grid-area:type] sm:min-h-5">
       <strong className="font-semibold">{catalogue.LEAD_TYPE_NAMES[leadType]}:</strong> {TYPE_WORDS[leadType]}
     </p>
     <p className="[grid-area:advice]">
-      <strong className="font-semibold">New here?</strong> <strong className="text-vip">VIP</strong> for no competition,{' '}
+      <strong className="font-semibold">New here?</strong> Start with <strong className="text-premium">Premium</strong>:
+      fresher than Standard. <strong className="text-vip">VIP</strong> for no competition,{' '}
       <strong className="text-premier">Premier</strong> for a balance,{' '}
       <strong className="text-standard">Standard</strong> for the most calls per dollar.
     </p>
@@ -213,8 +251,9 @@ const CELLS =
   'grid overflow-clip rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line group-[.is-stale]/bands:bg-sunken lg:grid-cols-4'
 
 const BandsSkeleton = ({ leadType }: { leadType: catalogue.LeadType }) => (
-  <div>
+  <div className="@container">
     <LoadingWords>Loading packages</LoadingWords>
+    <div className={CHIPS} />
     <FactsOfAll leadType={leadType} />
     {catalogue.TIERS.map((tier) => (
       <div key={tier} className={BAND}>

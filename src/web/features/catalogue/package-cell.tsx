@@ -5,6 +5,7 @@ import {
   LOW_STOCK_MAX,
   type Package,
   type PackageId,
+  SIZES,
   sizeName,
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
@@ -28,7 +29,7 @@ export function commonOffers(packages: readonly Package[], deals: Deals, known: 
 }
 
 /** Buys the package. The page passes in the cart's button, because features do not import each other. */
-export type PackageAction = (choice: { package: Package; describedBy: string }) => ReactNode
+export type PackageAction = (choice: { package: Package; describedBy: string; isFirst?: boolean }) => ReactNode
 /** Asks to be told when a package is back. `isOfTier`: it stands for all of its tier. */
 export type SoldOutAction = (wanted: { package: Package; describedBy: string; isOfTier?: boolean }) => ReactNode
 
@@ -63,17 +64,24 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
   const price = deal?.price ?? one.price
   const nameId = useId()
   const isOut = one.available <= 0 && !isHeld
+  // Where a newcomer begins, as the line above the packages says.
+  const isFirst = one.tier === 'premium' && one.size === SIZES[0] && !isOut
   const ownOffers = [...(deal?.counted ?? []), ...(deal?.sentences ?? [])].filter((word) => !known.includes(word))
   const describedBy = `${nameId} ${factsId}`
   return (
     <li
       id={one.id}
       className={classes(
-        '@container scroll-mt-4 transition-colors duration-200 target:bg-sunken lg:focus-within:bg-accent-quiet lg:hover:bg-accent-quiet lg:target:bg-accent-quiet',
+        '@container flex scroll-mt-4 flex-col transition-colors duration-200 target:bg-sunken lg:focus-within:bg-accent-quiet lg:hover:bg-accent-quiet lg:target:bg-accent-quiet',
         hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
       )}
     >
-      <article aria-labelledby={nameId} className={classes(CELL, 'h-full', AREAS)}>
+      {isFirst && (
+        <p className="px-3 pt-1.5 text-xs leading-4 font-semibold text-premium lg:sr-only">
+          Good first order: fresher than Standard
+        </p>
+      )}
+      <article aria-labelledby={nameId} className={classes(CELL, 'grow', AREAS)}>
         <div className="flex min-w-0 items-baseline gap-1.5 [grid-area:size] lg:sr-only">
           <p className="figures text-sm leading-5 font-semibold *:inline-block">
             <span>{one.size} leads</span>
@@ -124,7 +132,9 @@ export function PackageCell({ package: one, known, isLowest, isHeld, factsId, ac
           <StockWord available={one.available} className="max-lg:text-[0.8125rem]! max-lg:@max-[20.5rem]:text-xs!" />
         </p>
         <div className="flex items-center gap-1 [grid-area:action] lg:mt-2">
-          <div className={classes('grow', isOut && 'max-lg:hidden')}>{action({ package: one, describedBy })}</div>
+          <div className={classes('grow', isOut && 'max-lg:hidden')}>
+            {action({ package: one, describedBy, isFirst })}
+          </div>
           {isOut && whenOut({ package: one, describedBy })}
         </div>
       </article>

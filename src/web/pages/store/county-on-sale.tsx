@@ -26,6 +26,7 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { dismissToasts } from '#web/ui/toast.ts'
 import { loadLivePackages, nothing, partMissing } from './late-parts.tsx'
 
 export { CountyStrip } from '#web/features/catalogue/county-strip.tsx'
@@ -69,6 +70,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
     if (isShown) rememberCounty({ state, county, name: place })
+    return dismissToasts
   }, [isShown, state, county, place])
   // Emails link to one package. The packages come after the page, so the browser looked for it too early.
   useEffect(() => {
@@ -121,9 +123,12 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
                     packageId={choice.package.id}
                     place={countyName({ ...choice.market, fips: packageKeyOf(choice.package.id).fips })}
                     describedBy={choice.describedBy}
-                    className="size-11 p-0! lg:size-7.5 lg:min-h-7.5"
+                    className="max-lg:size-11 max-lg:p-0! lg:min-h-7.5 lg:px-1! lg:py-0! lg:text-xs!"
                   >
-                    <Bell size={16} aria-hidden="true" />
+                    <Bell size={16} aria-hidden="true" className="lg:hidden" />
+                    <span aria-hidden="true" className="max-lg:hidden">
+                      Notify me
+                    </span>
                     <span className="sr-only">{ASK_WORDS}</span>
                   </AskRestockButton>
                 ),

@@ -47,13 +47,13 @@ export function PriceSheet() {
 
 export function LowestPrice() {
   const { priceOf } = useHomePrices()
-  const prices = catalogue.LEAD_TYPES.flatMap((type) =>
-    catalogue.TIERS.flatMap((tier) => priceOf(type, tier, 20)?.price ?? []),
-  )
+  const [lowest] = catalogue.LEAD_TYPES.flatMap((type) =>
+    catalogue.TIERS.flatMap((tier) => priceOf(type, tier, 20) ?? []),
+  ).sort((a, b) => a.price - b.price)
   return (
     <p className="figures mt-3 text-sm font-semibold">
-      From <span className="inline-block min-w-7">{prices.length > 0 && formatPrice(Math.min(...prices))}</span> for 20
-      leads. No account needed.
+      From <span className="inline-block min-w-7">{lowest && formatPrice(lowest.price)}</span> for 20
+      {lowest?.free ? ` + ${lowest.free}` : ''} leads. No account needed.
     </p>
   )
 }
@@ -95,13 +95,17 @@ function PriceTable({ leadType }: { leadType: catalogue.LeadType }) {
           <th scope="col" className="py-2 text-left font-normal">
             Tier and lead age
           </th>
-          {catalogue.SIZES.map((size) => (
-            <th key={size} scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">
-              {size}
-              <span className="max-sm:sr-only"> leads</span>
-              <span className="sr-only">, {catalogue.SIZE_NAMES[size]}</span>
-            </th>
-          ))}
+          {catalogue.SIZES.map((size, at) => {
+            const free = Math.min(...rows.map(({ prices }) => prices[at]?.price?.free ?? 0))
+            return (
+              <th key={size} scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">
+                {size}
+                {free > 0 && ` + ${free}`}
+                <span className="max-sm:sr-only"> leads</span>
+                <span className="sr-only">, {catalogue.SIZE_NAMES[size]}</span>
+              </th>
+            )
+          })}
         </tr>
       </thead>
       <tbody>

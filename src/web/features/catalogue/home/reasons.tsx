@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, CreditCard, type LucideIcon, Mail, Map as MapIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { TIER_FACTS, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { pricePerLead } from '#contract/plain-values.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
@@ -10,6 +11,7 @@ import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { legalPath, paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { PromiseList } from '../sample/promise-list.tsx'
 import { SampleRecord } from '../sample/sample-record.tsx'
 import { PLATE_COUNTY, useHomePrices } from './county-plate.tsx'
@@ -30,15 +32,24 @@ const HomeSection = ({ id, title, intro, children }: HomeSectionProps) => (
   </section>
 )
 
-export const SampleSection = () => (
-  <HomeSection
-    id="sample"
-    title="See a lead before you buy one"
-    intro="How it looks in your list. The people are made up, and not every lead has every fact."
-  >
-    <SampleRecord leadType="vacant" tier="vip" />
-  </HomeSection>
-)
+const TIER_TABS = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
+
+export function SampleSection() {
+  const [tier, setTier] = useState<Tier>('vip')
+  return (
+    <HomeSection
+      id="sample"
+      title="See a lead before you buy one"
+      intro="What is usual in each tier, as it looks in your list. The people are made up."
+    >
+      <div className="grid gap-3">
+        <Tabs label="Tier" tabs={TIER_TABS} value={tier} onChange={setTier}>
+          <SampleRecord leadType="vacant" tier={tier} market={PLATE_COUNTY} />
+        </Tabs>
+      </div>
+    </HomeSection>
+  )
+}
 
 const HYDRATES_LATE = { retryOnMount: false }
 

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { type ComponentProps, useEffect } from 'react'
+import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { type ClaimShare, listTierClaimRates, type TierClaimRate } from '#contract/claims/claim-rates.ts'
 import { query } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { formatShare } from '#web/lib/format-late.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { dismissToasts } from '#web/ui/toast.ts'
 import { type PromiseLine, PromiseList } from './promise-list.tsx'
 import { SampleRecord } from './sample-record.tsx'
 
@@ -17,17 +19,20 @@ function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRat
   ]
 }
 
-export function SampleDialog({ tier, leadType, onClose }: { tier: Tier; leadType: LeadType; onClose: () => void }) {
+type Props = ComponentProps<typeof SampleRecord> & { onClose: () => void }
+export function SampleDialog({ onClose, ...sample }: Props) {
+  const { tier, leadType } = sample
+  useEffect(dismissToasts, [])
   // Only here, so that looking at packages and buying them cost nothing more.
   const rates = useQuery(query(listTierClaimRates)).data
   const record = rates?.tiers.find((rate) => rate.tier === tier)
   return (
     <Dialog title={`A sample ${TIER_FACTS[tier].name} lead`} onClose={onClose} isWide>
       <p className="mb-4 max-w-[60ch] text-sm text-muted">
-        How a {LEAD_TYPE_NAMES[leadType]} lead looks in your list. The people are made up; your files have the same
-        columns, though not every lead has every fact.
+        How a usual {LEAD_TYPE_NAMES[leadType]} lead looks in your list. The people are made up; your files have the
+        same columns.
       </p>
-      <SampleRecord leadType={leadType} tier={tier} />
+      <SampleRecord {...sample} />
       <h3 className="mt-8 mb-3 text-lg font-semibold">What we promise</h3>
       <PromiseList tier={tier} more={record ? recordLines(record) : []} />
     </Dialog>

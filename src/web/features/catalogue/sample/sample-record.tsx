@@ -1,16 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { PHONE_KINDS } from '#contract/delivery/lead-sheet.ts'
 import { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
-import { SAMPLE_AGE_DAYS, SAMPLE_LEADS, SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
+import { SAMPLE_AGE_DAYS, SAMPLE_PLACE, sampleLead, sampleSheet } from '#contract/delivery/sample-leads.ts'
+import { LEAD_FACTS, type LeadFact, listLeadFacts } from '#contract/stock/stock.ts'
+import { query } from '#web/lib/call-api.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { phoneInWords } from '#web/ui/phone-link.tsx'
 
-/** A sample lead as its buyer sees it in the list of leads; the columns of its file follow a press. */
-export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
-  const [header = [], row = []] = sampleSheet(leadType, tier)
+/** How many kinds of facts the sample has where the store has no leads to count: fewer for older leads. */
+const USUAL_FACTS: Readonly<Record<Tier, number>> = { vip: 6, premier: 5, premium: 4, standard: 2 }
+const HALF = 50
+const FACT_NAMES = {
+  phone: 'phone',
+  secondPhone: 'second phone',
+  email: 'email',
+  value: 'home value',
+  equity: 'equity',
+}
+
+type SampleProps = { leadType: LeadType; tier: Tier; market: { state: string; county: string } }
+/**
+ * A sample lead as its buyer sees it in the list of leads: with what at least half of those on sale have, and how many
+ * have it. The columns of its file follow a press.
+ */
+export function SampleRecord({ leadType, tier, market }: SampleProps) {
+  const counts = useQuery({ ...query(listLeadFacts, market, { leadType }), retryOnMount: false }).data
+  const counted = counts?.find((one) => one.tier === tier)
+  const has = (fact: LeadFact) =>
+    counted ? counted.shares[fact] >= HALF : LEAD_FACTS.indexOf(fact) < USUAL_FACTS[tier]
+  const [header = [], row = []] = sampleSheet(leadType, tier, has)
   const [isWhole, setIsWhole] = useState(false)
   return (
     <figure className="min-w-0 overflow-clip rounded-md border border-control bg-surface shadow-sheet">
@@ -22,7 +44,7 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
           Sample: invented people
         </span>
       </figcaption>
-      <SampleRow leadType={leadType} tier={tier} />
+      <SampleRow lead={sampleLead(leadType, has)} tier={tier} />
       <dl
         className={classes(
           'figures grid-cols-2 gap-4 border-t border-line p-4 text-sm sm:px-5',
@@ -36,6 +58,20 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
           </div>
         ))}
       </dl>
+      <p className="figures border-t border-line px-4 py-3 text-sm sm:px-5">
+        {counted ? (
+          <>
+            Of {counted.leads} {TIER_FACTS[tier].name} leads on sale in {market.county}, {market.state}:{' '}
+            <strong>
+              {LEAD_FACTS.flatMap((fact) =>
+                fact === 'home' ? [] : `${FACT_NAMES[fact]} ${counted.shares[fact]}%`,
+              ).join(', ')}
+            </strong>
+          </>
+        ) : (
+          'Not every lead has every fact. Some have more than this one, some have less.'
+        )}
+      </p>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
         <Button look="quiet" className="mr-auto max-sm:w-full" onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Hide the columns' : `Show all ${header.length} columns`}
@@ -52,26 +88,27 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
 }
 
 /** Drawn like a row of the delivery page: who, the numbers to call, where, and what is known. */
-function SampleRow({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
-  const { owner_names, address, city, zip, mailing_address, phones, emails, facts, source } = SAMPLE_LEADS[leadType]
-  const { valueCents = 0, equityPercent, beds, yearBuilt, lastSaleOn } = facts ?? {}
+function SampleRow({ lead, tier }: { lead: ReturnType<typeof sampleLead>; tier: Tier }) {
+  const { owner_names, address, city, zip, mailing_address, phones, emails, facts, source } = lead
+  const { valueCents, equityPercent, beds, yearBuilt, lastSaleOn } = facts
   const place = `${address}, ${city}, TX ${zip}`
+  const known = [
+    valueCents !== undefined && `worth about ${formatPrice(valueCents / 100)}`,
+    equityPercent !== undefined && `${equityPercent}% equity`,
+    yearBuilt !== undefined && `${beds} beds · built in ${yearBuilt} · last sold in ${lastSaleOn?.slice(0, 4)}`,
+    `${formatPlural(SAMPLE_AGE_DAYS[tier], 'day')} old when sold`,
+    source,
+  ]
   return (
     <div className="grid gap-x-6 gap-y-2 px-4 py-4 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5">
       <div className="min-w-0">
         <p className="text-base font-semibold">{owner_names?.join(' and ')}</p>
         <p>{place}</p>
         {mailing_address !== place && <p className="text-muted">Mail to: {mailing_address}</p>}
-        <p className="figures mt-1">
-          Worth about {formatPrice(valueCents / 100)} · {equityPercent}% equity
-        </p>
-        <p className="figures text-muted">
-          {beds} beds · built in {yearBuilt} · last sold in {lastSaleOn?.slice(0, 4)} ·{' '}
-          {formatPlural(SAMPLE_AGE_DAYS[tier], 'day')} old when sold · {source}
-        </p>
+        <p className="figures mt-1 first-letter:uppercase">{known.filter(Boolean).join(' · ')}</p>
       </div>
       <ul aria-label="Phones and emails" className="grid content-start gap-1">
-        {phones?.map(({ number, kind, isDoNotCall }) => (
+        {phones.map(({ number, kind, isDoNotCall }) => (
           <li key={number} className="figures flex flex-wrap items-baseline gap-x-2">
             <span className={isDoNotCall ? 'text-muted line-through' : 'text-base font-semibold text-accent'}>
               {phoneInWords(number)}

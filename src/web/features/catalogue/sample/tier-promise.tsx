@@ -3,13 +3,15 @@ import { type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalo
 import { usePromises } from '#web/lib/promises.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import type { Market } from '../catalogue-data.ts'
 
 const loadSampleDialog = () => import('./sample-dialog.tsx').then((file) => ({ default: file.SampleDialog }))
 
-type Props = { id: string; tier: Tier; leadType: LeadType; offers: string }
+type Props = { id: string; tier: Tier; leadType: LeadType; market: Market; offers: string }
 /** Beside a tier's cells: how old its leads are, and to how many they are sold; and a sample. */
-export function TierPromise({ id, tier, leadType, offers }: Props) {
+export function TierPromise({ id, offers, ...sample }: Props) {
   const [isOpen, setIsOpen] = useState(false)
+  const { tier } = sample
   const close = () => setIsOpen(false)
   const cap = usePromises().saleCaps[tier]
   return (
@@ -33,7 +35,7 @@ export function TierPromise({ id, tier, leadType, offers }: Props) {
       {isOpen && (
         <LatePart
           load={loadSampleDialog}
-          props={{ tier, leadType, onClose: close }}
+          props={{ ...sample, onClose: close }}
           failed={() => <NotLoaded what="The sample" onEnd={close} />}
         />
       )}

@@ -21,11 +21,13 @@ interface AddToCartButtonProps {
   describedBy: string
   /** Only its sign, in a table. */
   isCompact?: boolean
+  /** Filled, because a newcomer begins here. */
+  isFirst?: boolean
 }
 
 /** Adds a package. Once units of it are held, it shows how many, and takes or gives back one more. */
 export function AddToCartButton(props: AddToCartButtonProps) {
-  const { package: wanted, deliveryMethod, describedBy, isCompact = false } = props
+  const { package: wanted, deliveryMethod, describedBy, isCompact = false, isFirst = false } = props
   const addToCart = useAddToCart()
   const { lines } = useCart()
   const [isAdded, setIsAdded] = useState(false)
@@ -34,8 +36,9 @@ export function AddToCartButton(props: AddToCartButtonProps) {
   const isUnderWay = useRef(false)
   const held = lines.filter((line) => line.packageId === wanted.id)
   const isStepper = held.length > 0 && !(isAdded && held.length === 1)
-  const isSign = isStepper || isCompact
   const isOut = wanted.available <= 0 && !isAdded && !addToCart.isPending
+  const isSign = isStepper || isCompact
+  const isFilled = isAdded || (isFirst && !isSign && !isOut)
 
   const handleClick = () => {
     if (isAdded || isUnderWay.current) return
@@ -80,9 +83,9 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         aria-label={isSign ? label : undefined}
         aria-describedby={describedBy}
         className={classes(
-          buttonClasses(isAdded ? 'primary' : 'plain', 'small'),
-          'whitespace-nowrap',
-          !isAdded && TINTED,
+          buttonClasses(isFilled ? 'primary' : 'plain', 'small'),
+          'whitespace-nowrap max-lg:min-h-11 max-lg:rounded-lg',
+          !isFilled && TINTED,
           isSign ? (isCompact ? COMPACT_STEP : STEP) : 'gap-1.5! px-1! max-lg:ml-auto max-lg:w-23 lg:w-full lg:px-2!',
           addToCart.isPending && 'breathe',
         )}
@@ -109,7 +112,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
 
 /** On a phone: tinted and 40 px high, in 44 px to tap; sixteen frames would be a wall. */
 const TINTED =
-  'max-lg:min-h-11 max-lg:border-2 max-lg:not-disabled:border-transparent max-lg:not-disabled:bg-accent-quiet max-lg:bg-clip-padding max-lg:not-disabled:text-accent max-lg:rounded-lg'
+  'max-lg:border-2 max-lg:not-disabled:border-transparent max-lg:not-disabled:bg-accent-quiet max-lg:bg-clip-padding max-lg:not-disabled:text-accent'
 const STEP = 'size-11 shrink-0 p-0! lg:size-9'
 const COMPACT_STEP = 'size-11 shrink-0 p-0! lg:size-7.5 lg:min-h-7.5'
 

@@ -21,7 +21,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { dismissToasts, showToast } from '#web/ui/toast.ts'
 import { usePriceChanges } from './agreed-prices.ts'
 import { useCart } from './cart-data.ts'
 import { HoldBar } from './hold-bar.tsx'
@@ -222,6 +222,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   const [isBusy, setIsBusy] = useState(false)
   useStayWhilePaying(isBusy)
   // Loaded ahead of time; a failure is shown where the part is needed.
+  useEffect(dismissToasts, [])
   useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
   // Nothing to buy, for example because the holds expired: the list says so. What is being paid has left the cart and
   // stays on screen.
