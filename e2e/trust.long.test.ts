@@ -26,11 +26,11 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   // A page that answers already: a click during hydration is lost.
   await page.goto('/leads?state=Texas&county=Travis')
   await packageRow(page, PREMIER_INVESTOR.name).waitFor()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Our promises, measured' }).click()
-  await page.getByRole('heading', { name: 'Our promises, measured', level: 1 }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Our promises' }).click()
+  await page.getByRole('heading', { name: 'Our promises, and how we measure them', level: 1 }).waitFor()
 
   await page.getByRole('definition').filter({ hasText: 'No lead was sold to more buyers than promised' }).waitFor()
-  await page.getByText('Every month, how we count, and the proof').click()
+  await page.getByRole('button', { name: 'See how we count' }).click()
   const stock = page.getByRole('region', { name: 'Where every package went' })
   const texas = stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' })
   if (!(await texas.isVisible())) await stock.getByText(/^All \d+ rows/).click()

@@ -14,4 +14,4 @@ export const DESK_TITLE = 'My orders'
 
 export const OPT_OUT_TITLE = 'Remove my property'
 
-export const TRUST_TITLE = 'Our promises, measured'
+export const TRUST_TITLE = 'Our promises, and how we measure them'

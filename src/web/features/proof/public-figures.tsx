@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<contract.FigurePart, { title: string; intro: string
   stock: {
     title: 'Where every package went',
     intro:
-      'What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have.',
+      'What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. A lead that three buyers may have counts three times.',
   },
   deliveries: {
     title: 'Packages delivered on time',
@@ -141,8 +141,8 @@ const numeric = <Row,>(header: string, cell: (row: Row) => string): Column<Row> 
 
 const stockColumns = (hasCounts: boolean): Column<contract.StockRow>[] => [
   { header: 'State', isTitle: true, cell: ({ state }) => state },
-  { header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
-  numeric('Placed', ({ placed }) => countInWords(placed, hasCounts)),
+  { header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Leads, once per buyer' : 'Packages') },
+  numeric('Put on sale', ({ placed }) => countInWords(placed, hasCounts)),
   numeric('= available', (row) => partInWords(row.available, row.availablePercent, hasCounts)),
   numeric('+ held', ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts)),
   numeric('+ sold', ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts)),
@@ -197,7 +197,7 @@ function FiguresView({ figures }: { figures: Shown }) {
         rowKey={({ month, state, kind }) => `${month} ${state} ${kind}`}
         columns={stockColumns(hasCounts)}
         empty="Nothing was on sale."
-        limits="Whether the leads are good. Packages that are sold without a set number are not counted. A place that nobody bought leaves the count when its lead grows too old. A refunded package that nobody got is placed again and counts once more."
+        limits="Whether the leads are good. Packages that are sold without a set number are not counted. A lead that nobody bought leaves the count when it grows too old. A refunded package that nobody got is put on sale again and counts once more."
       />
       <FigureSection
         part="deliveries"
@@ -274,7 +274,7 @@ export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: 
   return (
     <>
       <Highlights figures={data.figures} />
-      <details open={day !== undefined} className="mt-8">
+      <details id={METHOD_ID} open={day !== undefined} className="mt-8">
         <summary className={SUMMARY}>Every month, how we count, and the proof</summary>
         <div className="mt-4">
           <DayHead {...data} figures={data.figures} checksum={data.checksum} onDay={onDay} />
@@ -319,6 +319,20 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
   const oversold = stock.filter(({ addsUp }) => !addsUp).length
   return (
     <dl className="grid gap-4 sm:grid-cols-3">
+      <Highlight figure={formatCount(oversold)} name="oversold" isCounted={stock.length > 0}>
+        {stock.length === 0 ? (
+          'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
+        ) : (
+          <>
+            {oversold === 0
+              ? 'No lead was sold to more buyers than promised, in any state.'
+              : 'Counts that do not add up.'}
+            <button type="button" onClick={openMethod} className={`${SUMMARY} w-full`}>
+              See how we count
+            </button>
+          </>
+        )}
+      </Highlight>
       <Highlight
         figure={onTime?.figure ?? '24 hours'}
         name={onTime ? 'delivered on time' : 'to deliver, or you get store credit'}
@@ -337,15 +351,16 @@ function Highlights({ figures: { deliveries, claims, stock } }: HighlightsProps)
           ? `Bad leads replaced or paid back as store credit${ofAll(granted.all, 'claim')}.`
           : 'We count the answers, too, from the first full month with claims.'}
       </Highlight>
-      <Highlight figure={formatCount(oversold)} name="oversold" isCounted={stock.length > 0}>
-        {stock.length === 0
-          ? 'Your cart holds what is in it, so nobody else can buy it. We count every day whether that held.'
-          : oversold === 0
-            ? 'No lead was sold to more buyers than promised, in any state. See how we count.'
-            : 'Counts that do not add up. See them below.'}
-      </Highlight>
     </dl>
   )
+}
+
+const METHOD_ID = 'method'
+function openMethod() {
+  const method = document.getElementById(METHOD_ID)
+  method?.setAttribute('open', '')
+  method?.querySelector('summary')?.focus()
+  method?.scrollIntoView()
 }
 
 const ofAll = (all: number | null, noun: string): string => (all === null ? '' : `, of ${formatPlural(all, noun)}`)
@@ -421,7 +436,7 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
           ],
           [
             'Too small to show',
-            `Numbers from 1 to ${hiddenBelow - 1}, because they could point at someone, and others that would give them away by subtraction. There are no totals for the same reason.${hasCounts ? '' : ' The store shows shares only, and no numbers.'}`,
+            `Numbers from 1 to ${hiddenBelow - 1}, because they could point at someone, and others from which those could be worked out. There are no totals for the same reason.${hasCounts ? '' : ' The store shows shares only, and no numbers.'}`,
           ],
           ['Proof', PROOF_WORDS[proof]],
           [
@@ -429,7 +444,7 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
             <>
               <span className="break-all font-mono text-xs">{checksum}</span>
               <span className="block">
-                The SHA-256 of the file. Note it down, and you can tell later whether it is still the same file.
+                Made from the file (SHA-256). Note it down, and you can tell later whether it is still the same file.
               </span>
             </>,
           ],

@@ -177,11 +177,10 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
               <Link to={paths.desk} className={FOOTER_LINK}>
                 My orders
               </Link>
-              <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
             </FooterPart>
             <FooterPart title="Trust">
               <Link to={paths.trust} className={FOOTER_LINK}>
-                Our promises, measured
+                Our promises
               </Link>
               <Link to={paths.optOut} className={FOOTER_LINK}>
                 Remove my property

@@ -12,7 +12,7 @@ export function TrustPage() {
   return (
     <PageFrame
       title={TRUST_TITLE}
-      intro="What we promise, and how often we kept it. We count every day from our sales records and publish the result, good or bad."
+      intro="What we promise, and how often we keep it. We count every day from our sales records and publish the result, good or bad."
     >
       <PublicFigures
         day={day}
