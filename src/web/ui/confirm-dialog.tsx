@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-[35rem]'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
     >
       <div className="px-5 pt-5 pb-4">
-        <h2 id={titleId} className="display text-xl wrap-anywhere">
+        <h2 id={titleId} className="display text-xl">
           {title}
         </h2>
         <div className="mt-3 grid gap-3 text-sm wrap-anywhere">{children}</div>

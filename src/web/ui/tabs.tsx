@@ -36,11 +36,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         role="tablist"
         aria-label={label}
         onKeyDown={handleKeyDown}
-        className={classes(
-          'border-line max-sm:gap-1 sm:flex sm:flex-row sm:flex-wrap sm:border-b',
-          // Four stacked tabs would push their panel out of sight.
-          tabs.length === 5 ? 'grid grid-cols-5' : tabs.length === 3 ? 'grid grid-cols-3' : 'grid grid-cols-2',
-        )}
+        className="flex flex-wrap border-line max-sm:gap-1 sm:border-b"
       >
         {tabs.map((tab) => (
           <button
@@ -55,7 +51,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             onClick={() => choose(tab.value)}
             className={classes(
               'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 sm:-mb-px sm:border-b-2',
-              'max-sm:rounded-md max-sm:border max-sm:border-line',
+              'max-sm:grow max-sm:rounded-md max-sm:border max-sm:border-line',
+              // Side by side, because stacked they would push their panel out of sight; but large text gets lines of its own.
+              tabs.length === 5 ? 'max-sm:basis-12' : tabs.length === 3 ? 'max-sm:basis-22' : 'max-sm:basis-[45%]',
               tabs.length % 2 === 1 && 'max-sm:px-1 max-sm:text-center max-sm:text-xs max-sm:leading-4',
               tab.value === value
                 ? 'border-accent text-accent max-sm:border-accent max-sm:bg-accent-quiet'

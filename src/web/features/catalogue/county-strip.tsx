@@ -101,7 +101,7 @@ function CountyOutline({ fips }: { fips: string | undefined }) {
     <svg
       viewBox="-3 -3 106 106"
       aria-hidden="true"
-      className="size-14 shrink-0 max-sm:absolute max-sm:top-1 max-sm:right-0 lg:size-16"
+      className="size-[56px] shrink-0 max-sm:absolute max-sm:top-1 max-sm:right-0 lg:size-16"
     >
       {path && (
         <path

@@ -94,19 +94,17 @@ interface PaymentChoiceProps {
 export function PaymentChoice({ method: chosen, hasCashApp, isBusy, onChange, card, cashApp }: PaymentChoiceProps) {
   const method = hasCashApp ? chosen : 'card'
   return (
-    <div className="max-xs:[&>[role=tablist]]:grid max-xs:[&>[role=tablist]]:grid-cols-2">
-      <Tabs
-        label="Payment method"
-        tabs={hasCashApp ? [CARD_TAB, CASH_APP_TAB] : [CARD_TAB]}
-        value={method}
-        onChange={(next) => !isBusy && onChange(next)}
-      >
-        <div className="pt-5">
-          {method === 'card' ? card : cashApp}
-          <BeforeYouPay />
-        </div>
-      </Tabs>
-    </div>
+    <Tabs
+      label="Payment method"
+      tabs={hasCashApp ? [CARD_TAB, CASH_APP_TAB] : [CARD_TAB]}
+      value={method}
+      onChange={(next) => !isBusy && onChange(next)}
+    >
+      <div className="pt-5">
+        {method === 'card' ? card : cashApp}
+        <BeforeYouPay />
+      </div>
+    </Tabs>
   )
 }
 

@@ -64,12 +64,12 @@ function CountyHead(props: CountyHeadProps) {
         {cart}
       </div>
       <div className="relative flex flex-wrap items-center gap-x-5 pt-1 sm:pb-2 lg:grid lg:grid-cols-[auto_1fr_58%]">
-        <h1 className="w-full text-xs font-semibold text-muted max-sm:pr-16">Browse Premium Leads</h1>
+        <h1 className="w-full text-xs font-semibold text-muted max-sm:pr-[64px]">Browse Premium Leads</h1>
         <h2
           ref={heading}
           tabIndex={-1}
           data-served="placeName"
-          className="display mt-1 min-h-8 w-full scroll-mt-4 text-2xl max-sm:pr-16 sm:min-h-10 sm:text-3xl lg:col-span-2 lg:row-start-2"
+          className="display mt-1 min-h-8 w-full scroll-mt-4 text-2xl max-sm:pr-[64px] sm:min-h-10 sm:text-3xl lg:col-span-2 lg:row-start-2"
         >
           {name}
         </h2>
