@@ -1,5 +1,5 @@
 import type { ContactInfo, StatedLine } from '#contract/checkout/checkout.ts'
-import { readEmail } from '#contract/email-address.ts'
+import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 
 /** The lines as the browser states them. The server compares these with what it holds and uses its own. */
@@ -13,6 +13,15 @@ export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): Sta
     county: line.county,
     deliveryMethod: line.deliveryMethod,
   }))
+}
+
+/** As the contract's ContactInfo has them, so the browser stops where the server would. */
+export const CONTACT_LENGTHS_MAX = {
+  fullName: 200,
+  email: EMAIL_LENGTH_MAX,
+  businessName: 200,
+  cellPhone: 40,
+  address: 500,
 }
 
 /** A contact as a form has it: text as typed, empty if nothing was. */

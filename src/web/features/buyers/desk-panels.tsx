@@ -36,14 +36,15 @@ type SentCode = { email: string; codeId: string }
 /** Phones reload a page that was left for the mail. */
 const SENT_KEY = 'desk-code'
 
-export function OpenDeskForm() {
+/** `email`: whose orders are probably wanted. */
+export function OpenDeskForm({ email }: { email: string }) {
   const [sent, setSentHere] = useState(() => readStored('session', SENT_KEY) as SentCode | null)
   const setSent = (next: SentCode | null) => {
     writeStored('session', SENT_KEY, next)
     setSentHere(next)
   }
   return sent === null ? (
-    <EmailStep onSent={setSent} />
+    <EmailStep email={email} onSent={setSent} />
   ) : (
     <CodeStep key={sent.codeId} {...sent} onSentAgain={setSent} onOtherEmail={() => setSent(null)} />
   )
@@ -52,9 +53,9 @@ export function OpenDeskForm() {
 const useSendCode = () =>
   useMutation({ mutationFn: (email: string) => callApi(contract.sendDeskCode, { body: { email } }) })
 
-function EmailStep({ onSent }: { onSent: (sent: SentCode) => void }) {
+function EmailStep({ email, onSent }: { email: string; onSent: (sent: SentCode) => void }) {
   const send = useSendCode()
-  const form = useForm({ start: { email: '' }, rules: EMAIL_RULES, lengthsMax: { email: 254 }, send })
+  const form = useForm({ start: { email }, rules: EMAIL_RULES, lengthsMax: { email: 254 }, send })
   const handleSubmit = form.submit(({ email }) => email.trim(), {
     onSuccess: ({ codeId }) => onSent({ email: form.values.email.trim(), codeId }),
   })
@@ -230,11 +231,14 @@ export function DeskCredit() {
   )
 }
 
-export function DeskSessions({ desk }: { desk: contract.Desk }) {
+export function DeskSessions({ desk, onLogOut }: { desk: contract.Desk; onLogOut: () => void }) {
   const close = useMutation({
     mutationFn: ({ id }: contract.DeskSession) => callApi(contract.closeDesk, { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
-      if (isThisOne) return keepDesk(null)
+      if (isThisOne) {
+        onLogOut()
+        return keepDesk(null)
+      }
       showToast({ title: 'Logged out', description: `Your orders are no longer open in ${device}.` })
       return queryClient.invalidateQueries({ queryKey: deskQuery.queryKey })
     },

@@ -70,7 +70,7 @@ export function StoreCredit({ checkout, email, askEmail, className }: StoreCredi
         )
       )}
       {isEmailMissing && (
-        <p role="alert" className="text-danger">
+        <p role="status" className="text-muted">
           Enter your email first. We’ll send a code there to unlock your credit.
         </p>
       )}

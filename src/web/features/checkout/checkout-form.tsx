@@ -7,6 +7,7 @@ import { readEmail } from '#contract/email-address.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { contactInfo } from '#web/lib/stated-order.ts'
+import { useMedia } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -75,9 +76,15 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
   const askEmail = () => {
     const email = form.getValues('email').trim()
     if (CONTACT_RULES.email(email) === true) return email
-    void form.trigger('email', { shouldFocus: true })
+    // Nothing typed yet is no mistake.
+    if (email === '') form.setFocus('email')
+    else void form.trigger('email', { shouldFocus: true })
     return null
   }
+  const isWide = useMedia('(width >= 64rem)')
+  const storeCredit = method === 'card' && (
+    <StoreCredit checkout={checkout} email={null} askEmail={askEmail} className="" />
+  )
   // Shown instead of the card form until the buyer is known, because an offer is limited per customer.
   const contactFirst = (
     <div className="grid gap-4">
@@ -108,6 +115,7 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
               Contact Information
             </h2>
             <ContactFields form={form} isKept={isKept} isTexted={isTexted} />
+            {!isWide && storeCredit}
           </section>
         )}
         <section aria-labelledby="payment-title">
@@ -140,9 +148,7 @@ export function CheckoutForm({ aside, edit, ...props }: Props) {
             total={shown.total}
             credit={shown.credit}
             edit={edit}
-            storeCredit={
-              method === 'card' && <StoreCredit checkout={checkout} email={null} askEmail={askEmail} className="" />
-            }
+            storeCredit={isWide && storeCredit}
             aside={aside}
           />
         </div>

@@ -1,4 +1,5 @@
-import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 
 export type ContactDraft = { fullName: string; email: string; businessName: string; cellPhone: string; address: string }
@@ -6,15 +7,6 @@ const CONTACT_STORAGE_KEY = 'checkout-contact'
 /** As long as a cart can be held: its input should not outlive it on a shared computer. */
 const CONTACT_KEPT_MS = 2 * 60 * 60 * 1000
 export const EMPTY_CONTACT: ContactDraft = { fullName: '', email: '', businessName: '', cellPhone: '', address: '' }
-
-/** Limits of the contract's ContactInfo, so the browser stops where the server would. */
-export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> = {
-  fullName: 200,
-  email: EMAIL_LENGTH_MAX,
-  businessName: 200,
-  cellPhone: 40,
-  address: 500,
-}
 
 export const CONTACT_RULES = {
   fullName: (value: string) => value.trim() !== '' || 'Full Name is required.',
@@ -41,6 +33,24 @@ export function storedContact(nowMs = Date.now()): ContactDraft {
 export const storeContact = (contact: ContactDraft): boolean =>
   writeStored('local', CONTACT_STORAGE_KEY, { ...contact, savedAtMs: Date.now() })
 
-export function forgetContact(): void {
+const BUYER_STORAGE_KEY = 'paid-here'
+
+/** Forgets what was typed for an order that is paid, but for the address, to which its leads went, and their number. */
+export function finishContact({ emailHint, lines }: Pick<Order, 'emailHint' | 'lines'>): void {
   removeStored('local', CONTACT_STORAGE_KEY)
+  // Shortened for all but the browser that paid.
+  if (emailHint.includes('•')) return
+  const leads = lines.reduce((sum, { size, bonusLeads }) => sum + size + bonusLeads, 0)
+  const [county, ...others] = new Set(lines.map(({ place }) => place.split(',')[0]))
+  const words = `Your ${leads} leads${others.length === 0 ? ` in ${county}` : ''}`
+  writeStored('local', BUYER_STORAGE_KEY, { email: emailHint, words })
 }
+
+/** Who paid in this browser, and what for, until they log out of their orders here. Anyone may edit storage. */
+export function rememberedBuyer(): { email: string; words: string } | null {
+  const stored = readStored('local', BUYER_STORAGE_KEY)
+  if (typeof stored !== 'object' || stored === null || !('email' in stored && 'words' in stored)) return null
+  return { email: String(stored.email), words: String(stored.words) }
+}
+
+export const forgetBuyer = (): void => removeStored('local', BUYER_STORAGE_KEY)

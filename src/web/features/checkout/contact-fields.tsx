@@ -5,11 +5,12 @@ import { getDesk } from '#contract/buyers/desk.ts'
 import { query } from '#web/lib/call-api.ts'
 import { DidYouMean, likelyEmail } from '#web/lib/mistyped-email.tsx'
 import { mayTakeTexts, phoneHint } from '#web/lib/phone-numbers.ts'
+import { CONTACT_LENGTHS_MAX } from '#web/lib/stated-order.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { dismissOldNews } from '#web/ui/toast.ts'
-import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft, storeContact, storedContact } from './contact-draft.ts'
+import { CONTACT_RULES, type ContactDraft, storeContact, storedContact } from './contact-draft.ts'
 
 /** Input is stored at every keystroke; a buyer whose orders are open in this browser finds their address filled in. */
 export function useContactForm(isTexted: boolean) {

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Comparisons, HowItWorks, Reasons, SampleSection } from '#web/features/catalogue/home/reasons.tsx'
+import { rememberedBuyer } from '#web/features/checkout/contact-draft.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -7,6 +10,7 @@ import { VipGroupLink } from './vip-group-link.tsx'
 
 export const BelowHero = () => (
   <>
+    <WelcomeBack />
     <SampleSection />
     <Reasons />
     <Comparisons />
@@ -14,6 +18,25 @@ export const BelowHero = () => (
     <FinalCall />
   </>
 )
+
+/** Under the search, whose page has no bytes to spare for it. */
+function WelcomeBack() {
+  const [shown, setShown] = useState<ReactNode>(null)
+  useEffect(() => {
+    const buyer = rememberedBuyer()
+    const place = document.querySelector('main search')?.parentElement
+    const words = (
+      <p className="mt-3 text-sm text-muted">
+        Welcome back.{' '}
+        <Link to={paths.desk} className="inline-block py-2 text-accent underline underline-offset-2">
+          {buyer?.words}
+        </Link>
+      </p>
+    )
+    if (buyer && place) setShown(createPortal(words, place))
+  }, [])
+  return shown
+}
 
 const VIP_GROUP = 'Join VIP Buyers Group'
 const VIP_GROUP_LOOK = buttonClasses('plain', 'large')

@@ -11,7 +11,7 @@ import {
   OpenByLink,
   OpenDeskForm,
 } from '#web/features/buyers/desk-panels.tsx'
-import { storeContact, storedContact } from '#web/features/checkout/contact-draft.ts'
+import { forgetBuyer, rememberedBuyer, storeContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
 import { FRESH } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
@@ -85,7 +85,7 @@ export function DeskPage() {
       >
         <div className="max-w-[40rem] rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
           {secret === null ? (
-            <OpenDeskForm />
+            <OpenDeskForm email={rememberedBuyer()?.email ?? ''} />
           ) : (
             <OpenByLink secret={secret} onOpened={() => setSecret(null)} onEnded={() => setSecret(null)} />
           )}
@@ -125,7 +125,7 @@ export function DeskPage() {
           {tab === 'credit' && <DeskCredit />}
           {tab === 'settings' && (
             <>
-              <DeskSessions desk={data.desk} />
+              <DeskSessions desk={data.desk} onLogOut={forgetBuyer} />
               <LatePart load={loadOwnLists} props={{}} failed={partMissing('Your lists')} />
               <LatePart load={loadWebhooks} props={{}} failed={partMissing('Your webhooks')} />
               <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { DESK_TITLE } from '#contract/page-titles.ts'
-import { forgetContact } from '#web/features/checkout/contact-draft.ts'
+import { finishContact } from '#web/features/checkout/contact-draft.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
@@ -35,13 +35,14 @@ export function PaymentSuccessPage() {
   })
   const asked = token === undefined ? byPayment : byToken
   const keptPaymentId = useRouterState({ select: ({ location }) => location.state.paymentId })
-  const order = asked.data && { ...asked.data, paymentId: asked.data.paymentId ?? keptPaymentId ?? null }
+  const paid = asked.data
+  const order = paid && { ...paid, paymentId: paid.paymentId ?? keptPaymentId ?? null }
   const confirmedPaymentId = order?.paymentId ?? null
   const { data: config } = useStoreConfig()
   const confirmedToken = order && isConfirmed(order) ? order.token : undefined
   useEffect(() => {
-    if (confirmedToken === undefined) return
-    forgetContact()
+    if (confirmedToken === undefined || paid === undefined) return
+    finishContact(paid)
     recordBeingPaid([])
     void followServer()
     // Replaces the card provider's parameters with our own link, which may be stored and reloaded.
@@ -53,7 +54,7 @@ export function PaymentSuccessPage() {
         replace: true,
       })
     }
-  }, [confirmedToken, confirmedPaymentId, token, navigate])
+  }, [paid, confirmedToken, confirmedPaymentId, token, navigate])
   const isRefunded = order !== undefined && isRefundedWhole(order)
   if (asked.error) return <Unconfirmed error={asked.error} />
   if (token === undefined && paymentId === undefined) return <NoOrder />

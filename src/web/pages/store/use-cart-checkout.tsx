@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { forgetContact } from '#web/features/checkout/contact-draft.ts'
+import { finishContact } from '#web/features/checkout/contact-draft.ts'
 import { agreeToPrices, usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
 import { recordBeingPaid } from '#web/features/orders/cart/being-paid.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
@@ -21,7 +21,7 @@ export function useCartCheckout(onPaid: (order: Order) => void) {
     onOrder: (order: Order) => {
       keepOrder(order)
       recordBeingPaid([])
-      forgetContact()
+      finishContact(order)
       onPaid(order)
     },
     reloadCart,

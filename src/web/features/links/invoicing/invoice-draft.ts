@@ -1,19 +1,13 @@
-import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
+import { CONTACT_LENGTHS_MAX } from '#web/lib/stated-order.ts'
 import { readStored, removeStored, writeStored } from '#web/ui/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** The limits of the contract's ContactInfo and SendBody, so the browser stops where the server would. */
-export const FIELD_LENGTHS_MAX = {
-  fullName: 200,
-  email: EMAIL_LENGTH_MAX,
-  businessName: 200,
-  cellPhone: 40,
-  address: 500,
-  specialOffers: 2000,
-}
+/** As the contract's ContactInfo and SendBody have them. */
+export const FIELD_LENGTHS_MAX = { ...CONTACT_LENGTHS_MAX, specialOffers: 2000 }
 
 export type InvoiceFields = Record<keyof typeof FIELD_LENGTHS_MAX, string>
 
