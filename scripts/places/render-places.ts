@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isIndependentCity } from '#contract/catalogue/county-name.ts'
+import { stateCodeOfFips } from '#contract/catalogue/state-codes.ts'
 import { readAtlas } from '#web/build/atlas-files.ts'
-import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import { findCities } from './cities.ts'
 import { makeCountyFinder } from './county-finder.ts'
 import { readAlaskanKinds, readCities, readPostOffices, readZipShares } from './sources.ts'
@@ -20,7 +20,7 @@ const COLUMBIA = '11001'
 /** Both lists as text. They depend only on the versions of the packages. */
 export function renderPlaces(): { places: string; zipCounties: string } {
   const atlas = readAtlas()
-  const counties = new Set(atlas.counties.map(({ fips }) => fips).filter((fips) => fips.slice(0, 2) in POSTAL_CODES))
+  const counties = new Set(atlas.counties.map(({ fips }) => fips).filter((fips) => stateCodeOfFips(fips) !== ''))
   const isCounty = (fips: string) => counties.has(fips)
   const countyAt = makeCountyFinder(atlas)
   const [areas, offices] = [readZipShares(), readPostOffices()]

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { POSTAL_CODES } from '#web/build/postal-codes.ts'
+import { STATE_BY_CODE, stateFipsOf } from '#contract/catalogue/state-codes.ts'
 
 const require = createRequire(new URL('./packages/package.json', import.meta.url))
 
 /** State codes of the catalogue's 51 states by their postal codes. */
-const STATE_FIPS = new Map(Object.entries(POSTAL_CODES).map(([fips, code]) => [code, fips]))
+const STATE_FIPS = new Map([...STATE_BY_CODE.keys()].map((code) => [code, String(stateFipsOf(code)).padStart(2, '0')]))
 
 /** Areas of Alaska that were one when the catalogue's boundaries were drawn. */
 const ONCE_ONE: Readonly<Record<string, string>> = { '02063': '02261', '02066': '02261' }

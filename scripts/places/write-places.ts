@@ -1,5 +1,5 @@
+import { stateCodeOfFips } from '#contract/catalogue/state-codes.ts'
 import type { Atlas } from '#web/build/atlas-files.ts'
-import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import type { FoundCity } from './cities.ts'
 import type { Shares } from './shares.ts'
 
@@ -37,7 +37,7 @@ export function writePlaces({ atlas, peopleOf, kindOf, cities, zips }: Parts): s
   const lines: string[] = []
   const order: string[] = []
   for (const { fips: stateFips, name } of atlas.states.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))) {
-    lines.push(`=${stateFips}${POSTAL_CODES[stateFips]} ${name}`)
+    lines.push(`=${stateFips}${stateCodeOfFips(stateFips)} ${name}`)
     let expected = 1
     for (const { fips, name: county } of counties.filter((one) => one.fips.startsWith(stateFips))) {
       const code = Number(fips.slice(2))

@@ -28,3 +28,7 @@ export function stateFipsOf(state: string): number {
   if (!STATE_BY_CODE.has(code)) return 0
   return FIPS_GAPS.reduce((fips, gap) => (fips >= gap ? fips + 1 : fips), STATE_CODES.indexOf(code) / 3 + 1)
 }
+
+/** Returns the two-letter code of the state in whose county a federal code is. */
+export const stateCodeOfFips = (fips: string): string =>
+  [...STATE_BY_CODE.keys()].find((code) => stateFipsOf(code) === Number(fips.slice(0, 2))) ?? ''

@@ -172,7 +172,7 @@ export function CountySearch(props: CountySearchProps) {
           </span>
           <div
             hidden={!isListShown}
-            className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,50dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
           >
             {places.length > 0 && (isEmpty || note !== '') && (
               <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">

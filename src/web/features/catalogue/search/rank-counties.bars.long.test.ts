@@ -5,10 +5,10 @@ import { geoContains } from 'd3-geo'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { expect, test } from 'vitest'
+import { stateCodeOfFips } from '#contract/catalogue/state-codes.ts'
 import { randomFrom } from '#testing/random-from.ts'
 import { PLACES_FILE } from '../../../../../scripts/places/render-places.ts'
 import { readCities, readPostOffices, readZipShares } from '../../../../../scripts/places/sources.ts'
-import { POSTAL_CODES } from '../../../build/postal-codes.ts'
 import { takeAtOnce } from './in-steps.ts'
 import { makeCountyIndex } from './rank-counties.ts'
 
@@ -40,7 +40,7 @@ test('each of the 300 largest cities finds its county first, by its name alone o
   const seen = new Set<string>()
   const cities = readCities()
     .sort((a, b) => b.population - a.population)
-    .map((city) => ({ ...city, place: `${city.name.replace(/, D\.C\.$/, '')}, ${POSTAL_CODES[city.stateFips]}` }))
+    .map((city) => ({ ...city, place: `${city.name.replace(/, D\.C\.$/, '')}, ${stateCodeOfFips(city.stateFips)}` }))
     .filter(({ place }) => !NO_CITIES.includes(place))
     .slice(0, 300)
   const wrong: string[] = []

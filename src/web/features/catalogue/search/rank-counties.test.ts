@@ -58,9 +58,10 @@ test.each([
   expect(found(typed)[0]).toBe(best)
 })
 
-test('a county has two lines: a searched city comes before its largest ones', () => {
+test('a place has two lines: a searched city comes before its county', () => {
   expect(lines('travis tx')[0]).toBe('Travis County, TX / Austin, Pflugerville')
-  expect(lines('pflugerville')[0]).toBe('Travis County, TX / Pflugerville, Austin')
+  expect(lines('pflugerville')[0]).toBe('Pflugerville, TX / Travis County, TX')
+  expect(lines('springfield')).toMatchObject({ 0: 'Springfield, MO / Greene County, MO', length: 6 })
   expect(lines('78704')).toEqual(['Travis County, TX / 78704 · Austin, Pflugerville'])
   expect(lines('new orleans')[0]).toBe('Orleans Parish, LA / New Orleans')
   expect(lines('alexandria va')[0]).toBe('Alexandria, VA / Independent city')

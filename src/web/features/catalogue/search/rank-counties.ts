@@ -111,7 +111,7 @@ export interface FoundCounty {
   state: string
   county: string
   title: string
-  /** "Austin, Pflugerville": first the city that was searched for, then the largest ones. */
+  /** "Austin, Pflugerville": the largest cities; or the county of the city that was searched for, which is the title. */
   detail: string
   /** Of the row that is no county yet: looks for those around the browser, and tells how that goes. */
   locate?: (tell: (news: string) => void) => Promise<void>
@@ -120,10 +120,10 @@ export interface FoundCounty {
 type Found = { counties: readonly FoundCounty[]; note: string }
 const TOWNS_SHOWN = 2
 
-/** Writes the two lines. @param name what was searched for: first if it is a city, and the title if it was mistyped */
-function foundCounty(county: ListedCounty, name: KnownName | undefined, isMistyped = false): FoundCounty {
+/** Writes the two lines. @param name what was searched for: the title if it is a city, unless that has several counties */
+function foundCounty(county: ListedCounty, name: KnownName | undefined, isOneOfSeveral = false): FoundCounty {
   const { fips, state, title, towns, isIndependentCity } = county
-  if (isMistyped && name && !name.isCounty && !isIndependentCity)
+  if (name && !name.isCounty && !isIndependentCity && !isOneOfSeveral)
     return { fips, state: state.name, county: county.name, title: `${name.label}, ${state.postalCode}`, detail: title }
   const shown = name && !name.isCounty ? [name.label, ...towns.filter((town) => town !== name.label)] : towns
   const detail = isIndependentCity ? 'Independent city' : shown.slice(0, TOWNS_SHOWN).join(', ')
@@ -211,6 +211,7 @@ const LARGE_MIN = 100
 /** "Washington" is a city, many counties and a state: so many counties are shown before those of the state. */
 const BEFORE_STATE_MAX = 3
 const TYPED_MAX = 80
+const OTHERS_MAX = 5
 const SIMILAR_MAX = 4
 const NOT_FOUND = 'We couldn’t find that place. Try a ZIP code or a city.'
 /** `leads near me`, `my area`; "me" alone is Maine too. */
@@ -311,19 +312,22 @@ function similarMatches(places: Places, reading: Reading): Match[] {
   return matches
 }
 
-function listed(matches: readonly Match[], limit: number, stateInMind: string | undefined): Found {
+function listed(matches: readonly Match[], limitAsked: number, stateInMind: string | undefined): Found {
   const sorted = matches.toSorted((a, b) => sortRank(a, stateInMind) - sortRank(b, stateInMind))
   const hasState = sorted.some(({ rank }) => rank === RANK.state)
   const found = new Map<string, FoundCounty>()
+  let limit = limitAsked
   for (const match of sorted) {
     const { rank, name, counties } = match
     if (found.size >= limit) break
     if (hasState && found.size >= BEFORE_STATE_MAX && rank >= RANK.largeCity && rank < RANK.state) continue
     // The other counties of a city are only worth their lines if its complete name was typed and fits best.
     const isWhole = rank <= RANK.exact && match === sorted[0]
+    // After a city that was typed in full, few are interested in others.
+    if (isWhole && name && !name.isCounty) limit = Math.min(limit, counties.length + OTHERS_MAX)
     for (const county of isWhole || !name ? counties : counties.slice(0, 1))
       if (!found.has(county.fips) && found.size < limit)
-        found.set(county.fips, foundCounty(county, name, rank >= RANK.mistake))
+        found.set(county.fips, foundCounty(county, name, isWhole && counties.length > 1))
   }
   return { counties: [...found.values()], note: noteOn(sorted[0]) }
 }
