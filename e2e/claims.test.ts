@@ -62,7 +62,7 @@ test('at the desk, of five bad leads three are replaced at once, and an administ
   for (const index of [0, 1, 2, 3, 4]) await dialog.getByRole('checkbox').nth(index).check()
   await press(dialog, 'Report 5 leads')
   await dialog.getByText('Tell us what happened so we can review it.').waitFor()
-  await dialog.getByLabel('What happened when you called?').fill('All say “not in service” <b>since March</b>.')
+  await dialog.getByLabel('Anything else?').fill('All say “not in service” <b>since March</b>.')
   const field = dialog.getByLabel('A picture or PDF that shows what is wrong')
   await field.setInputFiles({ name: 'deed.pdf', mimeType: 'application/pdf', buffer: PDF })
   await dialog.getByRole('button', { name: 'Remove deed.pdf' }).click()
@@ -150,8 +150,7 @@ test('the next day, a bad lead is reported from the home page on a phone in at m
     .first()
   await press(lead.getByRole('button', { name: 'Bad number' }))
   const dialog = page.getByRole('dialog', { name: 'Report a bad lead' })
-  await press(dialog.getByLabel('What happened when you called?'))
-  await page.keyboard.type('It says “not in service”.')
+  await press(dialog.getByLabel('Disconnected'))
   await press(dialog.getByRole('button', { name: 'Report 1 lead' }))
   await seeToast(page, 'Reported')
 

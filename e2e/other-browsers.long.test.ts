@@ -53,7 +53,7 @@ describe.each(OTHER_BROWSERS)('in %s', (name, open) => {
     const visitor = await visit(path)
     await visitor.press(button('Called', called?.address))
     await visitor.press(button('Bad number', dead?.address))
-    await visitor.fill(field('What happened when you called?'), 'Not in service.')
+    await visitor.fill(field('Anything else?'), 'Not in service.')
     await visitor.press(button('Report 1 lead'))
     await visitor.see(text('Made good'))
     // With the same fragment, the browser would stay on the page as it is.

@@ -14,7 +14,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface text-sm">
+    <fieldset className="inline-flex max-w-full flex-wrap overflow-clip rounded-md border border-control bg-surface text-sm">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label

@@ -71,7 +71,7 @@ const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   claimState: row.state,
   buyerName: row.full_name,
   buyerEmail: row.email,
-  address: addressOf(row),
+  address: addressOf(row, row.line.package_id),
   owner: row.owner_names?.join('; ') || null,
   phones: row.phones ?? [],
   credit: row.credit_cents / 100,

@@ -1,3 +1,4 @@
+import { stateCodeOfFips } from '#contract/catalogue/state-codes.ts'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type * as contract from '#contract/claims/claims.ts'
 import { ageInDays, type LeadFacts } from '#contract/delivery/lead-sheet.ts'
@@ -53,8 +54,9 @@ export const showClaim = (row: ClaimFacts): contract.Claim | null =>
       }
     : null
 
-export const addressOf = (row: Pick<ClaimedLeadRow, 'address' | 'city' | 'zip'>): string | null =>
-  row.address === null ? null : [row.address, row.city, row.zip].filter(Boolean).join(', ')
+/** `12 Oak St, Austin, TX 78704`. @param place the county or the package that it was sold in */
+export const addressOf = (row: Pick<ClaimedLeadRow, 'address' | 'city' | 'zip'>, place: string): string | null =>
+  row.address === null ? null : [row.address, row.city, `${stateCodeOfFips(place)} ${row.zip ?? ''}`.trim()].join(', ')
 
 /** Reads the place of a claim in a list. @throws Refusal `bad_request` for a cursor that is not of this list */
 export function readClaimCursor(list: string, cursor: string | undefined) {
@@ -82,7 +84,7 @@ const showFacts = ({ valueCents, ...facts }: LeadFacts): contract.DeliveredLead[
 
 const showLead = (row: ClaimedLeadRow): contract.DeliveredLead => ({
   ...shownOf(row, 'lead_id', 'mailing_address', 'source', 'consent', 'mark', 'note'),
-  address: addressOf(row),
+  address: addressOf(row, row.fips),
   isWithdrawn: row.suppressed_at !== null,
   owner: row.owner_names?.join('; ') || null,
   phones: (row.phones ?? []).map((phone) => ({

@@ -61,7 +61,8 @@ const LIST = 'desk-claims'
 function show(row: DeskClaimRow): contract.DeskClaim[] {
   const claim = showClaim(row)
   if (!claim) return []
-  return [{ ...showPackage(row.line), reference: row.reference, leadId: row.lead_id, address: addressOf(row), claim }]
+  const address = addressOf(row, row.line.package_id)
+  return [{ ...showPackage(row.line), reference: row.reference, leadId: row.lead_id, address, claim }]
 }
 
 /** Lists what the address claimed. @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list */

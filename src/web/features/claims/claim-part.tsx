@@ -10,6 +10,7 @@ import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ChoiceField } from '#web/ui/choice.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -85,6 +86,9 @@ function EvidenceFiles({ token, lineNumber, files, fieldError, isNeeded, onChang
   )
 }
 
+/** Sent as the words of the claim. */
+const FAULTS = ['Disconnected', 'Wrong person', 'Fax'].map((value) => ({ value, label: value }))
+
 function fieldErrorOf({ name, size }: File): string | undefined {
   if (!/\.(png|jpe?g|pdf)$/i.test(name)) return 'Choose a PNG or JPEG picture or a PDF.'
   if (size > contract.CLAIM_FILE_BYTES_MAX) return 'This file has more than 5 MB. Choose a smaller one.'
@@ -102,8 +106,9 @@ interface ClaimDialogProps {
 
 function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: ClaimDialogProps) {
   const make = useMakeClaims(token)
-  const [note, setNote] = useState('')
-  const discard = useDiscardQuestion({ isTyped: note.trim() !== '', onClose })
+  const [typed, setNote] = useState('')
+  const [fault, setFault] = useState<(typeof FAULTS)[number]['value'] | null>(null)
+  const discard = useDiscardQuestion({ isTyped: typed.trim() !== '', onClose })
   const [reason, setReason] = useState(knownReason ?? null)
   // Most people report one lead: the others are for who finds several at once.
   const [hasOthers, setHasOthers] = useState(false)
@@ -122,7 +127,9 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
       (hasOthers && leadText(lead).includes(foldText(search.trim()))),
   )
   const needsNote = reason !== null && line.noteReasons.includes(reason)
-  const isNoteMissing = needsNote && note.trim() === ''
+  const isNumber = reason === 'wrong_number'
+  const note = [isNumber ? fault : null, typed.trim()].filter(Boolean).join('. ')
+  const isNoteMissing = needsNote && note === ''
   const needsFile = reason !== null && line.fileReasons.includes(reason)
   const isFileMissing = needsFile && files.length === 0
   const toggle = (leadId: string) =>
@@ -133,7 +140,7 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
     if (isNoteMissing) return noteField.current?.focus()
     if (isFileMissing) return
     const fileIds = files.map(({ fileId }) => fileId)
-    const body = { lineNumber: line.lineNumber, leadIds: [...chosen], reason, note: note.trim(), fileIds }
+    const body = { lineNumber: line.lineNumber, leadIds: [...chosen], reason, note, fileIds }
     make.mutate(body, {
       onSuccess: ({ packages }) => {
         const claims = packages.flatMap(({ leads }) =>
@@ -224,13 +231,16 @@ function ClaimDialog({ token, line, leadId, reason: knownReason, onClose }: Clai
           )}
           {isChecked && chosen.length === 0 && <p className="text-sm text-danger">Choose at least one lead.</p>}
         </fieldset>
+        {isNumber && (
+          <ChoiceField legend="What happened when you called?" options={FAULTS} value={fault} onChange={setFault} />
+        )}
         <TextArea
           ref={noteField}
-          label={reason === 'wrong_number' ? 'What happened when you called?' : 'What did you find out?'}
-          {...(!needsNote && { note: 'optional' })}
+          label={isNumber ? 'Anything else?' : 'What did you find out?'}
+          {...((!needsNote || fault) && { note: 'optional' })}
           rows={3}
           maxLength={contract.CLAIM_NOTE_MAX}
-          value={note}
+          value={typed}
           error={isChecked && isNoteMissing ? 'Tell us what happened so we can review it.' : undefined}
           onChange={({ target }) => setNote(target.value)}
         />

@@ -84,12 +84,26 @@ export function LeadList({ token, label, leads, onReport }: LeadListProps) {
           />
         </div>
       )}
+      <div className="no-print figures flex flex-wrap items-center gap-x-3 text-sm">
+        <p>
+          {leads.filter(({ mark }) => mark !== null).length} of {leads.length} called
+        </p>
+        <Button
+          look="quiet"
+          size="small"
+          aria-pressed={shown === 'to_call'}
+          className="px-2! underline underline-offset-2 aria-pressed:no-underline"
+          onClick={() => setShown(shown === 'to_call' ? '' : 'to_call')}
+        >
+          {shown === 'to_call' ? `Show all ${leads.length}` : 'Show those not called yet'}
+        </Button>
+      </div>
       <p role="status" className="sr-only">
         {formatPlural(visible.length, 'lead')} shown
       </p>
       <ul
         aria-label={label}
-        className="divide-y divide-line rounded-md border border-line bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+        className="divide-y divide-line rounded-md border border-line bg-surface max-sm:-mx-[16px] max-sm:rounded-none max-sm:border-x-0"
       >
         {visible.map((lead) => (
           <LeadRow
@@ -162,11 +176,8 @@ function LeadRow({ lead, onMark, onNote, onReport }: LeadRowProps) {
                   <Phone size={16} aria-hidden="true" className="lg:hidden" />
                   <span className="lg:hidden">Call</span>
                   {phoneInWords(number)}
-                  {kind !== 'unknown' && (
-                    <span className="text-xs font-normal max-xs:hidden lg:hidden">{PHONE_KINDS[kind]}</span>
-                  )}
                 </a>
-                <span className="text-muted max-lg:hidden">
+                <span className="text-muted max-lg:basis-full max-lg:text-xs">
                   {kind !== 'unknown' && `${PHONE_KINDS[kind]} · `}OK to call
                 </span>
               </>
