@@ -148,10 +148,10 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   await dialog.getByLabel('New price ($)').fill('300')
   await dialog.getByRole('radio', { name: 'At a set time' }).check()
   await dialog.getByLabel(/^From\s*Eastern Time/).fill('2035-07-02T00:00')
-  await dialog.getByText(/Monday, July 2, 2035 at 12:00 AM EDT \(New York\)/).waitFor()
+  await dialog.getByText(/Monday, July 2, 2035 at 12:00 AM ET \(New York\)/).waitFor()
   await dialog.getByRole('button', { name: 'Plan 1 price' }).click()
 
-  await planned(page).getByText('Monday, July 2, 2035 at 12:00 AM EDT (New York)').waitFor()
+  await planned(page).getByText('Monday, July 2, 2035 at 12:00 AM ET (New York)').waitFor()
   await planned(page).getByText('Premium Professional Package, Owner Occupied').first().waitFor()
   const [waiting] = await other.call<{ startsAt: string }[]>('GET', '/api/admin/pricing/changes?state=scheduled')
   await expectAccessibleAndFits(page, 'pricing, a planned change')

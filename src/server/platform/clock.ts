@@ -1,9 +1,9 @@
 /* Formats instants in the store's own time zone: times with its name, since deadlines and money depend on them. */
 
 const DAY = { year: 'numeric', month: 'long', day: 'numeric' } as const
-const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const
 const PARTS = {
-  mail: { weekday: 'short', month: 'short', day: 'numeric', ...TIME, timeZoneName: 'shortGeneric' },
+  mail: { weekday: 'short', month: 'short', day: 'numeric', ...TIME },
   document: { ...DAY, ...TIME },
   day: DAY,
   hour: { hour: '2-digit', hourCycle: 'h23' },
@@ -22,7 +22,7 @@ function format(instant: Date, timeZone: string, kind: keyof typeof PARTS): stri
 /** For emails, which are read within days, as on screens: `Sun, Nov 22, 12:07 AM ET`. */
 export const formatMailTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'mail')
 
-/** For documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
+/** For documents, which are kept for years: `November 22, 2026 at 12:07 AM ET`. */
 export const formatDocumentTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'document')
 
 export const formatDay = (instant: Date, timeZone: string): string => format(instant, timeZone, 'day')

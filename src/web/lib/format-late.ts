@@ -33,7 +33,7 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${formatCount(Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** `EST`: the store's zone at an instant. */
+/** `ET`: the store's zone at an instant. */
 export function timeZoneWord(nowMs: number): string {
   return (
     moment()

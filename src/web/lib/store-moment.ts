@@ -25,7 +25,7 @@ const WORDS = {
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  timeZoneName: 'short',
+  timeZoneName: 'shortGeneric',
 } as const
 
 /** By zone. */
@@ -73,11 +73,11 @@ const offsetMsAt = (atMs: number, timeZone: string): number =>
 export const nextMonday = (nowMs: number, timeZone: string): string =>
   `${addDays(startOfSpan(storeTimeOf(nowMs, timeZone).slice(0, 10), 'week'), 7)}T00:00`
 
-/** `Monday, November 23, 2026 at 12:00 AM EST (New York)`. */
+/** `Monday, November 23, 2026 at 12:00 AM ET (New York)`. */
 export const formatStoreMoment = (instant: Instant, timeZone: string): string =>
   `${formatsOf(timeZone).words.format(Date.parse(instant))} (${zonePlace(timeZone)})`
 
-/** `Nov 23, 2026, 12:00 AM EST (New York)`. */
+/** `Nov 23, 2026, 12:00 AM ET (New York)`. */
 export const formatShortMoment = (instant: Instant, timeZone: string): string =>
   `${formatsOf(timeZone).short.format(Date.parse(instant))} (${zonePlace(timeZone)})`
 

@@ -1,3 +1,4 @@
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { formatCents } from '#contract/plain-values.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
@@ -29,9 +30,10 @@ interface Wording {
 }
 
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
-  const { brand, supportPhone } = ctx.config
+  const { brand, supportPhone, claimDays, claimShareBps } = ctx.config
   const total = formatCents(row.total_cents)
   const phone = row.rep_phone || supportPhone
+  const isGuaranteed = claimDays > 0 && claimShareBps > 0
   // No one has paid yet: the only link is the store's own.
   const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
   return {
@@ -47,7 +49,8 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       total: `Total: ${total}`,
     },
     button: { text: `Pay ${total} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
-    ...(phone ? { call: `Questions? Call ${senderOf(row, brand)}, ${phone}.` } : {}),
+    promise: `Your leads come within ${DELIVERY_HOURS.promised} hours of your payment.${isGuaranteed ? ` Bad leads are replaced or credited within ${claimDays} days.` : ''}`,
+    ...(phone ? { call: { words: `Questions? Call ${senderOf(row, brand)},`, phone } } : {}),
     small: ['You don’t need an account. Not expecting this? You can ignore it. Nothing is charged unless you pay.'],
     reference: row.reference,
   }

@@ -43,6 +43,7 @@ test('a payment request has the cart with its prices, is held as long as its lin
   expect(mail?.text).toContain(`http://store.test/payment/${body.token}`)
   expect(mail?.text).toContain('Total: $498.00')
   expect(mail?.text).toContain('Thank you for the call.')
+  expect(mail?.text).toContain('within 24 hours of your payment. Bad leads are replaced or credited within 14 days.')
   expect((await invoiceOf(body)).mail.state).toBe('sent')
 })
 

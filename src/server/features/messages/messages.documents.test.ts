@@ -24,10 +24,10 @@ describe('an invoice', () => {
     expect(invoice.title).toBe('Invoice LY-7K3M9QXD')
     expect(invoice.pages).toHaveLength(1)
     for (const expected of [
-      ...['Leadyard', 'LY-7K3M9QXD', 'November 20, 2026 at 10:00 AM EST', 'November 22, 2026 at 12:07 AM EST'],
+      ...['Leadyard', 'LY-7K3M9QXD', 'November 20, 2026 at 10:00 AM ET', 'November 22, 2026 at 12:07 AM ET'],
       ...['Zoë Blue', 'Blue Homes LLC', 'zoe@example.com', '1 Main St', 'VIP Junior Package: 20 leads', '$299.00'],
       ...['Vacant Houses, Doña Ana County, New Mexico. Delivery by Email.', 'Premium Enterprise Package: 100 leads'],
-      ...['$1,200.00', 'Amount due', '$1,499.00', 'Pay $1,499.00 online by November 22, 2026 at 12:07 AM EST'],
+      ...['$1,200.00', 'Amount due', '$1,499.00', 'Pay $1,499.00 online by November 22, 2026 at 12:07 AM ET'],
       'Page 1 of 1',
     ])
       expect(words(invoice)).toContain(expected)
@@ -60,7 +60,7 @@ describe('an invoice', () => {
   test('shows when it was paid, nothing due and no link once it is paid', async () => {
     const text = words(await anInvoice({}, null, new Date('2026-11-21T16:30:00Z')))
 
-    expect(text).toContain('This invoice was paid on November 21, 2026 at 11:30 AM EST')
+    expect(text).toContain('This invoice was paid on November 21, 2026 at 11:30 AM ET')
     expect(text).toContain('Amount due $0.00')
     expect(text).not.toMatch(/link for this invoice has expired|Pay \$|https:/)
   })
@@ -126,12 +126,12 @@ describe('a receipt', () => {
 
     expect(receipt.title).toBe('Receipt LY-7K3M9QXD')
     for (const expected of [
-      'November 20, 2026 at 11:30 AM EST',
+      'November 20, 2026 at 11:30 AM ET',
       'Credit Card',
       'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
       'Total paid',
       '$1,499.00',
-      'Your order is processed within 24 hours, by November 21, 2026 at 11:30 AM EST.',
+      'Your order is processed within 24 hours, by November 21, 2026 at 11:30 AM ET.',
     ])
       expect(words(receipt)).toContain(expected)
     expect(words(receipt)).not.toMatch(/refund|undefined|null|NaN|due/i)

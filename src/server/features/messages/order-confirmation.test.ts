@@ -66,7 +66,7 @@ describe('the order confirmation', () => {
       ])
         expect(told).toContain(words)
       for (const amount of ['$299.00', '$1,200.00', '$1,499.00']) expect(told).toContain(amount)
-      for (const words of ['LY-7K3M9QXD', 'Hello Bea Buyer', 'November 21, 2026', '5:05 AM EST', 'What happens next'])
+      for (const words of ['LY-7K3M9QXD', 'Hello Bea Buyer', 'November 21, 2026', '5:05 AM ET', 'What happens next'])
         expect(told).toContain(words)
       for (const contact of [STATUS_URL, DESK_URL, 'help@example.com']) expect(told).toContain(contact)
       expect(told).not.toMatch(/undefined|null|NaN|\[object/)

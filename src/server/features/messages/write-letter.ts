@@ -51,8 +51,6 @@ function mailOf(
   text: readonly string[],
   inner: string,
 ): MailContent {
-  const address = escapeHtml(brand.supportEmail)
-  const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -65,7 +63,7 @@ function mailOf(
 <tr><td class="ink" style="padding:0 25px 16px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(brand.name)}</strong>
 <div class="muted" style="font-size:13px;line-height:1.4;color:#5b6a60">${escapeHtml(brand.subsidiary)}</div></td></tr>
 <tr><td class="card ink" style="background:#fff;border:1px solid #dcded3;border-radius:6px;padding:24px;font-size:16px;line-height:1.5">${inner}</td></tr>
-<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${reference ? `Reference ${escapeHtml(reference)}. ` : ''}${call ? 'You can also write' : 'Questions? Write'} to ${link}.</td></tr>
+<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${reference ? `Reference ${escapeHtml(reference)}. ` : ''}${call ? 'You can also write' : 'Questions? Write'} to ${link(brand.supportEmail, `mailto:${brand.supportEmail}`)}.</td></tr>
 </table></td></tr></table></body></html>`
   const question = `${call ? 'You can also email' : 'Questions? Email'} ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`
   return { subject, text: [...text, '', question, brand.name].join('\n'), html }
@@ -105,9 +103,11 @@ export interface Letter {
   list?: { heading: string; items: readonly ListItem[]; total?: string }
   /** What happens next. */
   steps?: readonly string[]
+  /** What the reader can rely on, right above the button. */
+  promise?: string
   button?: { text: string; url: string }
-  /** Whom to call with a question. */
-  call?: string
+  /** Whom to call with a question: the words before the number. */
+  call?: { words: string; phone: string }
   small?: readonly string[]
   /** Further links, as the last lines before the footer. */
   links?: readonly { text: string; url: string }[]
@@ -121,8 +121,8 @@ const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreak
 const smallPart = (html: string) =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${html}</p>`
 const smallHtml = (words: string) => smallPart(escapeHtml(words))
-const linkHtml = ({ text, url }: NonNullable<Letter['links']>[number]) =>
-  smallPart(`<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`)
+const link = (text: string, url: string) =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#1c6b43">${escapeHtml(text)}</a>`
 
 function listHtml({ heading, items, total }: NonNullable<Letter['list']>): string {
   const rows = items.map(
@@ -152,7 +152,18 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 
 /** Builds the text and the HTML of an email from the same words, so the two cannot differ. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
-  const { paragraphs, facts = [], closing = [], list, steps = [], button, call, small = [], links = [] } = letter
+  const {
+    paragraphs,
+    facts = [],
+    closing = [],
+    list,
+    steps = [],
+    promise,
+    button,
+    call,
+    small = [],
+    links = [],
+  } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
   const text = [
@@ -167,8 +178,9 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ]),
     ...(list?.total ? ['', list.total] : []),
     ...(steps.length > 0 ? ['', 'What happens next', ...steps.map((step, index) => `${index + 1}. ${step}`)] : []),
+    ...(promise ? apart(promise) : []),
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
-    ...(call ? ['', call] : []),
+    ...(call ? ['', `${call.words} ${call.phone}.`] : []),
     ...small.flatMap(apart),
     ...links.flatMap(({ text: words, url }) => ['', `${words}: ${url}`]),
   ]
@@ -178,10 +190,11 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...closing.map(paragraphHtml),
     list ? listHtml(list) : '',
     steps.length > 0 ? stepsHtml(steps) : '',
+    promise ? paragraphHtml(promise) : '',
     button ? mailButton(button.text, button.url) : '',
-    call ? smallHtml(call) : '',
+    call ? smallPart(`${escapeHtml(call.words)} ${link(call.phone, `tel:${call.phone.replace(/[^+\d]/g, '')}`)}.`) : '',
     ...small.map(smallHtml),
-    ...links.map(linkHtml),
+    ...links.map(({ text, url }) => smallPart(link(text, url))),
   ].join('\n')
   return mailOf(brand, letter, text, inner)
 }

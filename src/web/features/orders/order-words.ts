@@ -38,8 +38,8 @@ const fullMoment = inStoreZone({
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  timeZoneName: 'short',
+  timeZoneName: 'shortGeneric',
 })
 
-/** `November 21, 2026 at 10:00 AM PST`: a receipt is read years later, so the year belongs to it. */
+/** `November 21, 2026 at 10:00 AM PT`: a receipt is read years later, so the year belongs to it. */
 export const formatFullMoment = (instant: string): string => fullMoment.format(Date.parse(instant))
