@@ -56,18 +56,16 @@ type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode; t
 export const BillLine = ({ line, price, terms }: BillLineProps) => (
   <>
     <div className="flex items-baseline justify-between gap-4 @max-[14rem]:flex-col @max-[14rem]:gap-0">
-      <div className="min-w-0">
-        <p className="font-semibold">{packageName(line)}</p>
-        <p className="text-sm text-muted">
-          {leadsWords(line)}&nbsp;· {line.leadTypeName}&nbsp;· {line.place}&nbsp;·{' '}
-          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-        </p>
-        {terms && <p className="text-sm text-muted">{terms}</p>}
-      </div>
+      <p className="min-w-0 font-semibold">{packageName(line)}</p>
       {price ?? (
         <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} className="text-right" />
       )}
     </div>
+    <p className="text-sm text-muted">
+      {leadsWords(line)}&nbsp;· {line.leadTypeName}&nbsp;· {line.place}&nbsp;·{' '}
+      {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+      {terms && <span className="block">{terms}</span>}
+    </p>
     <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
   </>
 )

@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { cardFormMissing } from '#web/features/checkout/card-skeleton.tsx'
@@ -121,7 +122,10 @@ const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
         Continue to payment
       </Button>
     </div>
-    <BilledLines lines={lines} className="mt-3 -mb-3 border-t" />
+    <details className="mt-3 -mb-3 border-t border-line text-sm">
+      <summary className="py-3 font-semibold whitespace-pre-line">{lines.map(packageName).join('\n')}</summary>
+      <BilledLines lines={lines} className="border-t" />
+    </details>
   </section>
 )
 
