@@ -1,6 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as catalogue from '#contract/catalogue/catalogue.ts'
+import {
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  SIZE_NAMES,
+  SIZES,
+  TIER_FACTS,
+  TIERS,
+} from '#contract/catalogue/catalogue.ts'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatPrice } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountyPlate, type HomePrice, PLATE_COUNTY, useHomePrices } from './county-plate.tsx'
 
 export function PriceSheet() {
-  const [leadType, setLeadType] = useState<catalogue.LeadType>('vacant')
+  const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback } = useHomePrices()
   const { state, name } = PLATE_COUNTY
   return (
@@ -26,8 +34,8 @@ export function PriceSheet() {
         <SelectField
           label="Prices per package for"
           isInline
-          options={catalogue.LEAD_TYPES}
-          nameOf={(type) => catalogue.LEAD_TYPE_NAMES[type]}
+          options={LEAD_TYPES}
+          nameOf={(type) => LEAD_TYPE_NAMES[type]}
           value={leadType}
           onChange={setLeadType}
         />
@@ -47,9 +55,9 @@ export function PriceSheet() {
 
 export function LowestPrice() {
   const { priceOf } = useHomePrices()
-  const [lowest] = catalogue.LEAD_TYPES.flatMap((type) =>
-    catalogue.TIERS.flatMap((tier) => priceOf(type, tier, 20) ?? []),
-  ).sort((a, b) => a.price - b.price)
+  const [lowest] = LEAD_TYPES.flatMap((type) => TIERS.flatMap((tier) => priceOf(type, tier, 20) ?? [])).sort(
+    (a, b) => a.price - b.price,
+  )
   return (
     <p className="figures mt-3 text-sm font-semibold">
       From <span className="inline-block min-w-7">{lowest && formatPrice(lowest.price)}</span> for 20
@@ -72,12 +80,12 @@ const Price = ({ price, was }: HomePrice) => (
   </>
 )
 
-function PriceTable({ leadType }: { leadType: catalogue.LeadType }) {
+function PriceTable({ leadType }: { leadType: LeadType }) {
   const { priceOf } = useHomePrices()
   const { fips, state, county } = PLATE_COUNTY
-  const rows = catalogue.TIERS.map((tier) => ({
+  const rows = TIERS.map((tier) => ({
     tier,
-    prices: catalogue.SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
+    prices: SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
   }))
   // Four prices with cents next to each other need smaller figures on a phone.
   const hasCents = rows.some(({ prices }) => prices.some(({ price }) => price && !Number.isInteger(price.price)))
@@ -88,21 +96,21 @@ function PriceTable({ leadType }: { leadType: catalogue.LeadType }) {
   return (
     <table className="figures mt-2 w-full text-sm">
       <caption className="sr-only">
-        Prices in dollars for {catalogue.LEAD_TYPE_NAMES[leadType]} packages, by tier and number of leads
+        Prices in dollars for {LEAD_TYPE_NAMES[leadType]} packages, by tier and number of leads
       </caption>
       <thead>
         <tr className="text-xs text-muted">
           <th scope="col" className="py-2 text-left font-normal">
             Tier and lead age
           </th>
-          {catalogue.SIZES.map((size, at) => {
+          {SIZES.map((size, at) => {
             const free = Math.min(...rows.map(({ prices }) => prices[at]?.price?.free ?? 0))
             return (
               <th key={size} scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">
                 {size}
                 {free > 0 && ` + ${free}`}
                 <span className="max-sm:sr-only"> leads</span>
-                <span className="sr-only">, {catalogue.SIZE_NAMES[size]}</span>
+                <span className="sr-only">, {SIZE_NAMES[size]}</span>
               </th>
             )
           })}
@@ -118,13 +126,13 @@ function PriceTable({ leadType }: { leadType: catalogue.LeadType }) {
                   hasCents && 'max-[22.5rem]:text-xs',
                 )}
               >
-                {catalogue.TIER_FACTS[tier].name}
+                {TIER_FACTS[tier].name}
                 <span className={hasCents ? 'max-xs:hidden' : 'max-[22.5rem]:hidden'}>
                   <TierBadge tier={tier} />
                 </span>
               </span>
               <span className="block text-xs whitespace-nowrap text-muted max-[22.5rem]:whitespace-normal">
-                {catalogue.TIER_FACTS[tier].age}
+                {TIER_FACTS[tier].age}
               </span>
             </th>
             {prices.map(({ size, price }) => (
