@@ -69,7 +69,6 @@ export function HomePage() {
             />
             <LowestPrice />
           </div>
-          <PriceSheet />
           <p className="border-l-2 border-accent pl-4 text-sm text-muted lg:self-start">
             <strong className="block text-base font-semibold text-ink">
               Never incentivized, never oversold, always guaranteed quality.
@@ -77,6 +76,7 @@ export function HomePage() {
             <span className="figures block">{caps}</span>
             <span className="figures">{guarantee}</span>
           </p>
+          <PriceSheet />
         </div>
       </section>
       <BelowHero />

@@ -27,7 +27,7 @@ export function PriceSheet() {
       className="flex flex-col overflow-clip rounded-md border border-control bg-surface shadow-sheet lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <h2 id="sheet-title" className="display border-b border-line px-4 py-2 text-xl sm:px-5 sm:py-3">
-        {name}, {state}
+        Example: {name}, {state}
       </h2>
       <CountyPlate className="border-b border-line max-sm:order-first max-sm:h-24 sm:aspect-[480/190]" />
       <div className="px-4 pt-3 pb-1 max-[22.5rem]:px-3 sm:px-5 sm:pt-4">
