@@ -38,7 +38,7 @@ function withBareEndpoints(code: string): string {
     })
     .replace(/^import \* as (\w+) from '#contract\/([^']+)'/gm, (_, space: string, file: string) => {
       const bare = bareEndpointsOf(file)
-      const used = code.matchAll(new RegExp(`(?<!typeof )\\b${space}\\.(${VALUE})`, 'g'))
+      const used = code.matchAll(new RegExp(`(?<!typeof |/)\\b${space}\\.(${VALUE})`, 'g'))
       const names = [...new Set(Array.from(used, ([, name = '']) => name))]
       const values = names.map((name) => `${name}: ${bare.get(name) ?? `${space}_.${name}`}`)
       const rest = names.every((name) => bare.has(name)) ? '' : `import * as ${space}_ from '#contract/${file}';`

@@ -24,7 +24,7 @@ export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
 export const REQUEST_STATUSES = {
   sent: { name: 'Sent', tone: 'plain' },
   paid: { name: 'Paid', tone: 'done', note: 'to deliver' },
-  processed: { name: 'Processed', tone: 'done', note: 'paid, delivered' },
+  processed: { name: 'Processed', tone: 'done', note: 'delivered' },
   expired: { name: 'Expired', tone: 'over' },
 } as const satisfies Record<PaymentRequestStatus, Status>
 
