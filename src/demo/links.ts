@@ -2,8 +2,6 @@
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { createRandom, type DemoOrder, type Random, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
-type DemoCustomer = ReturnType<typeof customerOf>
-
 const SEED = 20_261_204
 /** Links lasted a day, with a reminder 6 hours before their end. */
 const LINK_LIFE_MS = days(1)
@@ -144,7 +142,7 @@ export function sellThroughLinks(sales: readonly DemoOrder[], options: { now: Da
   const random = createRandom(SEED)
   const orders: DemoOrder[] = []
   const requests: object[] = []
-  const customers = new Map<string, DemoCustomer>()
+  const customers = new Map<string, ReturnType<typeof customerOf>>()
   for (const sale of sales) {
     if (sale.rep_id === null) {
       orders.push(sale)

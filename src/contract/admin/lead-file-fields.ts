@@ -88,8 +88,7 @@ export const PHONE_NOS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export const EMAIL_NOS = [1, 2, 3, 4, 5] as const
 type PhoneNo = (typeof PHONE_NOS)[number]
 type PhoneField = `phone${PhoneNo}` | `phone${PhoneNo}Kind` | `phone${PhoneNo}DoNotCall`
-type EmailField = `email${(typeof EMAIL_NOS)[number]}`
-export type LeadField = keyof typeof NAMED | PhoneField | EmailField
+export type LeadField = keyof typeof NAMED | PhoneField | `email${(typeof EMAIL_NOS)[number]}`
 
 const numbered = (word: string, no: number): string => (no === 1 ? word : `${word} ${no}`)
 

@@ -97,18 +97,6 @@ async function keepPastPayments(pool: Pick<pg.Pool, 'query'>, payments: readonly
   }
 }
 
-interface StripeSandboxOptions {
-  /** The database for the sandbox's tables. The sandbox opens no other connection and does not close the pool. */
-  pool: pg.Pool
-  /** Where events go; null until the store listens: they wait. */
-  webhookUrl: () => string | null
-  log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
-  /** The time for objects and signatures; deliveries and leases use the database's clock. */
-  now?: () => Date
-  /** The event types that the endpoint is subscribed to, as configured at Stripe; absent: all of them. */
-  webhookEvents?: readonly string[]
-}
-
 export type StripeSandbox = Awaited<ReturnType<typeof createStripeSandbox>>
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -123,7 +111,17 @@ const PREFLIGHT = {
 }
 
 /** Starts the sandbox. Keys are created once per database, so a restart and a second node have the same. */
-export async function createStripeSandbox(options: StripeSandboxOptions) {
+export async function createStripeSandbox(options: {
+  /** The database for the sandbox's tables. The sandbox opens no other connection and does not close the pool. */
+  pool: pg.Pool
+  /** Where events go; null until the store listens: they wait. */
+  webhookUrl: () => string | null
+  log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
+  /** The time for objects and signatures; deliveries and leases use the database's clock. */
+  now?: () => Date
+  /** The event types that the endpoint is subscribed to, as configured at Stripe; absent: all of them. */
+  webhookEvents?: readonly string[]
+}) {
   const { pool, webhookUrl, log, now = systemNow, webhookEvents } = options
   const keys = await prepareSchema(pool)
   const control = await createControl(pool)

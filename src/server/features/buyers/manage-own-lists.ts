@@ -92,9 +92,7 @@ const endUnsaved = statement('own_lists.end_unsaved')`
   )
   delete from import_file_parts p using ended where p.import_id = ended.import_id`
 
-type OwnListRow = Awaited<ReturnType<typeof readOwnLists>>[number]
-
-const showList = (row: OwnListRow): OwnList => ({
+const showList = (row: Awaited<ReturnType<typeof readOwnLists>>[number]): OwnList => ({
   id: row.list_id as OwnList['id'],
   ...shownOf(row, 'name', 'addresses', 'phones', 'created_at', 'changed_at'),
   keptUntil: addMilliseconds(row.changed_at, days(OWN_LIST_DAYS)).toISOString(),

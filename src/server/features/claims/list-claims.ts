@@ -44,8 +44,6 @@ export const listOpen = statement('claims.list_open')`
     'due_at',
   )} order by c.due_at, c.order_id, c.lead_id`.as<ClaimParts>()
 
-type ClaimToDecideRow = RowOf<typeof listOpen>
-
 export const listAnswered = statement('claims.list_answered')`
   ${listed(
     `select * from claims where state <> 'open' and ($atKey?::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
@@ -61,7 +59,7 @@ export const findWaiting = statement('claims.find_waiting')`
   select w.order_id, w.lead_id::text as lead_id, o.reference, o.full_name, o.email, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
   from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`
 
-const show = (row: ClaimToDecideRow): ClaimToDecide => ({
+const show = (row: RowOf<typeof listOpen>): ClaimToDecide => ({
   ...showPackage(row.line),
   ...shownOf(row, 'reference', 'lead_id', 'reason', 'note', 'files', 'claimed_at', 'due_at', 'source'),
   ...shownOf(row, 'others_claimed', 'is_replaced', 'answer', 'answered_at', 'answered_by'),

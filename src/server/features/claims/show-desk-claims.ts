@@ -29,8 +29,6 @@ export const listDeskClaims = statement('claims.list_of_desk')`
   replaced_by: string | null
 }>()
 
-type DeskClaimRow = RowOf<typeof listDeskClaims>
-
 /** Lists the newest packages of leads that were delivered to an address. */
 export const listDeskLeads = statement('claims.list_leads_of_desk')`
   select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms,
@@ -58,7 +56,7 @@ type DeskLeadsRow = RowOf<typeof listDeskLeads>
 
 const LIST = 'desk-claims'
 
-function show(row: DeskClaimRow): contract.DeskClaim[] {
+function show(row: RowOf<typeof listDeskClaims>): contract.DeskClaim[] {
   const claim = showClaim(row)
   if (!claim) return []
   const address = addressOf(row, row.line.package_id)

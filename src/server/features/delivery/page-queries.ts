@@ -36,8 +36,6 @@ export const listDownloads = statement('delivery.list_downloads')`
     window newest as (partition by line_number order by downloaded_at desc, download_id desc)
   ) newest where place <= $shownMax order by line_number, place`
 
-type QueueParts = { handover_id: string | null; paid_at: Date; line: OrderLineRow }
-
 /**
  * Needs a person: it failed, it was not delivered by hand, the store has made no files since before `$stuckBefore`, or
  * administrators were warned about it. A link made after that moment is on its way.
@@ -57,7 +55,11 @@ export const listQueue = statement('delivery.list_queue')`
   from deliveries d join orders o on o.order_id = d.order_id
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
-  order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`.as<QueueParts>()
+  order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`.as<{
+  handover_id: string | null
+  paid_at: Date
+  line: OrderLineRow
+}>()
 
 export type QueueRow = RowOf<typeof listQueue>
 

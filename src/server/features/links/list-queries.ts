@@ -96,15 +96,13 @@ function conditionsOf(shape: CountShape & Pick<ListShape, 'isLive'>): string[] {
 
 const IS_FOUND = 'payment_request_id in (select payment_request_id from found)'
 
-type CountParameters = Omit<ListParameters, 'key1' | 'key2' | 'key3' | 'limit'>
-
 /** Returns the statement that counts the requests of a list, up to one more than `REQUEST_COUNT_MAX`. */
 export function countStatement(shape: CountShape & { hasSearch: boolean }) {
   const { sort, queue = 'ending', isScoped, hasStatus, hasSearch } = shape
   const name = ['payment_requests.count', sort === 'end' ? queue : '', isScoped, hasStatus, hasSearch].join('_')
   const conditions = [...conditionsOf(shape), ...(hasSearch ? [IS_FOUND] : [])].join(' and ')
   const rows = `select from payment_requests where ${conditions} limit ${REQUEST_COUNT_MAX + 1}`
-  return statementOnce<CountParameters, { matches: number }>(
+  return statementOnce<Omit<ListParameters, 'key1' | 'key2' | 'key3' | 'limit'>, { matches: number }>(
     name,
     `${hasSearch ? FOUND : ''} select count(*)::int as matches from (${rows}) counted`,
   )

@@ -30,8 +30,6 @@ export const insertPasskey = statement('members.insert_passkey')`
   on conflict (credential_id) do nothing
   returning passkey_id, name, is_synced, created_at, last_used_at`
 
-type PasskeyRow = RowOf<typeof insertPasskey>
-
 export const findPasskey = statement('members.find_passkey')`
   select p.passkey_id, p.user_id, p.credential_id, p.public_key from passkeys p join users u using (user_id)
   where p.credential_id = $credentialId and u.disabled_at is null`
@@ -137,7 +135,7 @@ export async function proveWithPasskey(ctx: WebContext, auth: Auth, input: BodyO
   return proveSession(ctx, auth, userId, 'passkey')
 }
 
-const shown = (row: PasskeyRow): Passkey => ({
+const shown = (row: RowOf<typeof insertPasskey>): Passkey => ({
   id: row.passkey_id,
   ...shownOf(row, 'name', 'created_at', 'last_used_at', 'is_synced'),
 })

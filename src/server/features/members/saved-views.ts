@@ -20,8 +20,6 @@ const COLUMNS = 'view_id, list, name, query'
 export const listViews = statement('saved_views.list')`
   select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`
 
-type SavedViewRow = RowOf<typeof listViews>
-
 /** So that their views are counted one after another. */
 export const lockOwner = statement('saved_views.lock_owner')`
   select from users where user_id = $userId for no key update`
@@ -42,7 +40,7 @@ export const changeViewName = statement('saved_views.rename')`
 export const deleteView = statement('saved_views.delete')`
   delete from saved_views where view_id = $viewId and user_id = $userId returning view_id`
 
-const show = ({ view_id: id, list, name, query }: SavedViewRow): SavedView => ({ id, list, name, query })
+const show = ({ view_id: id, list, name, query }: RowOf<typeof listViews>): SavedView => ({ id, list, name, query })
 
 function readName(typed: string): string {
   const name = oneLine(typed)

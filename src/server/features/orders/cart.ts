@@ -52,12 +52,6 @@ export const nameDeliveries = statement('cart.name_deliveries')`
   )
   select hold_id from held order by place`.as<{ hold_id: string | null }>()
 
-interface CartLineParts {
-  delivery_method: DeliveryMethod
-  bonus_offers: HoldBonus['offers']
-  denied_offers: { offerId: string; customerKey: string | null }[]
-}
-
 /** `orderId`: the order that keeps the holds and has reserved uses; `deniedAt`: since when a buyer's denials count. */
 export const listCartLines = statement('cart.list_lines')`
   select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at,
@@ -71,7 +65,11 @@ export const listCartLines = statement('cart.list_lines')`
   ${joinPrices('p')}
   left join cart_lines l on l.hold_id = h.hold_id
   where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
-  order by h.placed_at, h.hold_id`.as<CartLineParts>()
+  order by h.placed_at, h.hold_id`.as<{
+  delivery_method: DeliveryMethod
+  bonus_offers: HoldBonus['offers']
+  denied_offers: { offerId: string; customerKey: string | null }[]
+}>()
 
 /** Each has the same offers that the cart’s open order has reserved, and that it was denied. */
 type CartLineRow = RowOf<typeof listCartLines>

@@ -10,20 +10,18 @@ import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmai
 
 const CONNECTIONS_MAX = 3
 
-interface SmtpOptions {
-  url: string
-  /** Sends nothing, not even the login, to another machine before the connection is encrypted. */
-  needsTls: boolean
-  /** Connects only to the public internet: an administrator named the server, not whoever runs the store's machine. */
-  isGuarded?: boolean
-}
-
 /**
  * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password). If it is unknown whether an
  * email arrived, it counts as failed: the next try has the same Message-ID. Idle connections end by themselves, so a
  * gateway that was replaced need not be closed.
  */
-export function createSmtpEmail(options: SmtpOptions): EmailGateway {
+export function createSmtpEmail(options: {
+  url: string
+  /** Sends nothing, not even the login, to another machine before the connection is encrypted. */
+  needsTls: boolean
+  /** Connects only to the public internet: an administrator named the server, not whoever runs the store's machine. */
+  isGuarded?: boolean
+}): EmailGateway {
   const transport = createTransport({
     pool: true,
     url: options.url,

@@ -108,12 +108,6 @@ export async function connectPublicly(host: string, port: number): Promise<Socke
   }
 }
 
-interface GuardOptions {
-  /** Over http too. For tests and the sandbox. */
-  mayCallLoopback: boolean
-  lookup?: typeof lookUp
-}
-
 /** Names that are found only on this machine or inside a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
@@ -121,7 +115,11 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Calls nothing that is not on the public internet. */
-export function createWebhookGateway(options: GuardOptions): WebhookGateway {
+export function createWebhookGateway(options: {
+  /** Over http too. For tests and the sandbox. */
+  mayCallLoopback: boolean
+  lookup?: typeof lookUp
+}): WebhookGateway {
   const { mayCallLoopback, lookup = lookUp } = options
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (mayCallLoopback && isLoopbackHost(address))

@@ -172,12 +172,10 @@ function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnFor
 /** Called for each call that a member may not make; the reply waits for it. */
 export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
-type Member = Extract<Actor, { kind: 'member' }>
-
 interface Door {
   onForbidden: OnForbidden
   /** Whether a request would still be let in as that member. Must not prolong their session. */
-  isStillIn(request: FastifyRequest, member: Member): Promise<boolean>
+  isStillIn(request: FastifyRequest, member: Extract<Actor, { kind: 'member' }>): Promise<boolean>
 }
 
 const NO_DOOR: Door = { onForbidden: () => undefined, isStillIn: async () => false }

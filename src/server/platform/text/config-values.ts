@@ -57,10 +57,8 @@ export function isOrigin(address: string): boolean {
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 /** `SMTP_URL_FILE` names a file with `SMTP_URL`, as container secrets and systemd credentials provide it. */
-export function readVariableFiles(variables: Variables, names: readonly string[]) {
+export function readVariableFiles(variables: Readonly<Record<string, string | undefined>>, names: readonly string[]) {
   const read: Record<string, string> = {}
   const problems: string[] = []
   for (const name of names) {

@@ -12,8 +12,6 @@ import type { MetricsSource } from '#server/platform/http/metrics.ts'
 import { addToRequestLog, type Log, loggablePath, oncePerMinute } from '#server/platform/logging.ts'
 import type { Tracing } from './tracing.ts'
 
-type Api = typeof import('@opentelemetry/api')
-
 interface Announced {
   request: object
   response?: { statusCode?: number }
@@ -26,7 +24,7 @@ function hostOf(request: object): string {
 }
 
 /** For each HTTP call within a span: method, host and status, never the path. Returns what ends it. */
-export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
+export function traceOutgoingCalls(api: typeof import('@opentelemetry/api'), tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>()
   const onStart = (message: unknown) => {
     const { request } = message as Announced
@@ -116,14 +114,12 @@ export function withoutPersonalData(exporter: SpanExporter, onFailed: (reason: u
   }
 }
 
-type MetricsLibrary = typeof import('@opentelemetry/sdk-metrics')
-
 const toHrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)]
 
 /** Translates what `/metrics` shows, name by name, without the histogram of garbage collections, which no one uses. */
 export function metricProducer(
   source: MetricsSource,
-  { metrics, resource }: { metrics: MetricsLibrary; resource: Resource },
+  { metrics, resource }: { metrics: typeof import('@opentelemetry/sdk-metrics'); resource: Resource },
 ): MetricProducer {
   const startTime = toHrTime(performance.timeOrigin)
   const { DataPointType, AggregationTemporality } = metrics

@@ -36,8 +36,6 @@ export async function recordFailing(
   await ctx.database.run(recordFailure, { kind, now: ctx.clock.now(), problem: problem.slice(0, PROBLEM_MAX) })
 }
 
-type Backup = NonNullable<PlatformContext['config']['backup']>
-
 /** Runs the program, which records its success itself. A failure is recorded here, however it ended, and logged. */
 async function runProgram(ctx: PlatformContext, kind: CheckKind, args: readonly string[]): Promise<void> {
   try {
@@ -81,7 +79,8 @@ async function readChecks(ctx: PlatformContext) {
   return { backup: rowOf('backup'), trial: rowOf('trial') }
 }
 
-const canRead = ({ key, recipient }: Backup): boolean => key !== undefined || recipient === undefined
+const canRead = ({ key, recipient }: NonNullable<PlatformContext['config']['backup']>): boolean =>
+  key !== undefined || recipient === undefined
 
 /** A failure is seen at once. This finds jobs that never run; a store may be off for a night. */
 const MS_MAX: Readonly<Record<CheckKind, number>> = { backup: days(1), trial: days(8) }

@@ -80,9 +80,7 @@ function voteOf(month: AcquiredReading, day: AcquiredReading): OrderVote {
   return month.ok || day.ok ? 'open' : null
 }
 
-type PhoneKind = LeadPhone['kind']
-
-const KIND_BY_WORD: ReadonlyMap<string, PhoneKind> = new Map(
+const KIND_BY_WORD: ReadonlyMap<string, LeadPhone['kind']> = new Map(
   (
     [
       ['mobile', ['mobile', 'cell', 'cellular', 'wireless', 'cell phone', 'm', 'c', 'w']],

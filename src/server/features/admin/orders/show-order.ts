@@ -15,9 +15,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
 import * as orderFile from './order-file.ts'
 
-type Kind = AdminOrder['timeline'][number]['kind']
 /** An event of the timeline: when, what, and its detail. It is left out without an instant. */
-type Told = readonly [at: Date | null | undefined, kind: Kind, detail: string | null]
+type Told = readonly [at: Date | null | undefined, kind: AdminOrder['timeline'][number]['kind'], detail: string | null]
 
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
