@@ -183,8 +183,7 @@ export const listDemoPaymentsStatement = statement('demo.list_payments')`
 
 /** For the sandbox's card provider, which could not refund unknown payments. Amounts are in cents. */
 export async function listDemoPayments(ctx: PlatformContext) {
-  const rows = await ctx.database.run(listDemoPaymentsStatement)
-  return rows.map((row) => ({
+  return (await ctx.database.run(listDemoPaymentsStatement)).map((row) => ({
     paymentId: row.payment_id,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,

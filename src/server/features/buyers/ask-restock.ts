@@ -47,8 +47,7 @@ export async function askForRestock(
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
   const request = { email, customerKey, packageId: input.packageId }
-  const desk = await findDesk(ctx)
-  if (desk?.customer_key === customerKey) {
+  if ((await findDesk(ctx))?.customer_key === customerKey) {
     if (!(await countAttempts(ctx, [rules.restocksAtDesk(customerKey)]))) throw new Refusal('restock_throttled')
     await inTransaction(ctx, async (tx) => {
       // Before the first row is written: two asks at once would otherwise wait for each other.

@@ -38,8 +38,7 @@ export async function findDeskSession(ctx: WebContext): Promise<SessionRow | nul
   const session = await lookUpSession(ctx)
   const now = ctx.clock.now()
   if (session && now.getTime() - session.used_at.getTime() > USE_MS) {
-    const expiresAt = deskEnd(session.opened_at, now)
-    await ctx.database.run(noteUse, { sessionId: session.session_id, now, expiresAt })
+    await ctx.database.run(noteUse, { sessionId: session.session_id, now, expiresAt: deskEnd(session.opened_at, now) })
   }
   return session
 }

@@ -38,8 +38,7 @@ export async function showDeskOrders(ctx: WebContext, query: QueryOf<typeof list
   const rows = await ctx.database.run(listOrders, { email, paidBefore, orderBefore, limit: DESK_ORDERS_PER_PAGE + 1 })
   const shown = rows.slice(0, DESK_ORDERS_PER_PAGE)
   const orderIds = shown.map(({ order_id }) => order_id as OrderId)
-  const found = await findOrders(ctx, orderIds)
-  const byId = new Map(found.map((order) => [order.order_id as string, order]))
+  const byId = new Map((await findOrders(ctx, orderIds)).map((order) => [order.order_id as string, order]))
   const last = shown.at(-1)
   return {
     rows: shown.flatMap(({ order_id }) => {

@@ -79,8 +79,7 @@ const show = ({ name, delivered, claimed, granted, wrong_numbers: wrongNumbers }
 
 /** Shows how often delivered leads were claimed, with the ranges that the shares lie in. */
 export async function showClaimRates(ctx: PlatformContext, { by }: QueryOf<typeof listClaimRates>) {
-  const rows = await ctx.database.run(RATES[by])
-  return { rates: rows.map(show) }
+  return { rates: (await ctx.database.run(RATES[by])).map(show) }
 }
 
 const HEADERS = ['Source', 'County', 'Age', 'Tier', 'Delivered', 'Claimed', 'Granted', 'Wrong numbers granted']

@@ -67,8 +67,7 @@ const ORDERS_AT_ONCE = 500
  */
 export async function creditReturningCustomers(ctx: PlatformContext): Promise<void> {
   const { returningCreditBps } = ctx.config
-  const paidAt = addMilliseconds(ctx.clock.now(), -LOOK_BACK_MS)
-  const earning = { paidAt, returningCreditBps, limit: ORDERS_AT_ONCE }
+  const earning = { paidAt: addMilliseconds(ctx.clock.now(), -LOOK_BACK_MS), returningCreditBps, limit: ORDERS_AT_ONCE }
   for (const { order_id } of await ctx.database.run(findReturningOrders, earning)) {
     try {
       await creditOrder(ctx, order_id as OrderId, returningCreditBps)

@@ -49,8 +49,7 @@ async function readFile(ctx: PlatformContext, kind: ImportKind, found: sql.Impor
   const ending = (await findLoss(ctx, row)) ?? (await readInProcess(ctx, kind, row, uploadNo))
   if (ending?.kind === 'done') {
     const { sum } = ending
-    const isAgain = await kind.readAgain?.(ctx, row, sum)
-    return isAgain ? readFile(ctx, kind, row) : check(ctx, kind, row, { uploadNo, sum })
+    return (await kind.readAgain?.(ctx, row, sum)) ? readFile(ctx, kind, row) : check(ctx, kind, row, { uploadNo, sum })
   }
   // Of a replaced reading, no one needs what it wrote.
   if (ending) await refuse(ctx, { uploadNo, problem: ending.message, checksum: null, rowsRead: 0 })

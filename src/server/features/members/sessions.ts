@@ -83,8 +83,7 @@ export async function endSession(ctx: RequestContext, auth: Auth, sessionId: str
 /** Ends every session of the member except the caller's. */
 export async function endOtherSessions(ctx: RequestContext, auth: Auth): Promise<{ ended: number }> {
   const { userId } = requireMember(ctx)
-  const token = auth.readSession(ctx.headers)?.token ?? null
-  const [row] = await ctx.database.run(endOwnOthers, { userId, token })
+  const [row] = await ctx.database.run(endOwnOthers, { userId, token: auth.readSession(ctx.headers)?.token ?? null })
   return { ended: row?.ended ?? 0 }
 }
 

@@ -189,8 +189,7 @@ const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
  */
 export async function fitLeadsToBuyer(ctx: WebContext, lines: readonly HeldLine[], email: string | null) {
   if (email === null || !lines.some((line) => line.hasLeads)) return
-  const isFree = addCents(lines.map(lineCost)) === 0
-  const unfit = await findUnfit(ctx, { packages: lines, email, isFree })
+  const unfit = await findUnfit(ctx, { packages: lines, email, isFree: addCents(lines.map(lineCost)) === 0 })
   if (unfit.length === 0) return
   const names = lines.filter((line) => unfit.includes(line.holdId)).map(nameOf)
   const values = { packages: names.join('; '), these: names.length === 1 ? 'this package' : 'these packages' }

@@ -29,8 +29,7 @@ export async function promiseOrder(
 export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
   const [returned] = await tx.run(sql.returnOrder, { orderId })
   if (!returned) return false
-  const holdIds = returned.hold_ids as HoldId[]
-  await returnHolds(ctx, tx, { holdIds, from: holderOf(orderId), to: returned.owner_id })
+  await returnHolds(ctx, tx, { holdIds: returned.hold_ids as HoldId[], from: holderOf(orderId), to: returned.owner_id })
   return true
 }
 

@@ -75,8 +75,7 @@ async function place(ctx: PlatformContext, hold: HoldToPlace, findBuyer: (() => 
     if (row.verdict !== 'from_leads') return row
     fromLeads.add(hold.packageId)
   }
-  const buyerKey = (await findBuyer?.()) ?? null
-  const row = await placeLeadHold(ctx, hold, { limits: limitsOf(ctx.config), buyerKey })
+  const row = await placeLeadHold(ctx, hold, { limits: limitsOf(ctx.config), buyerKey: (await findBuyer?.()) ?? null })
   if (row.verdict === 'counted') {
     fromLeads.delete(hold.packageId)
     return placeCounted(hold)

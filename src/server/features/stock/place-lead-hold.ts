@@ -108,8 +108,7 @@ export async function placeLeadHold(
   { limits, buyerKey }: { limits: Limits; buyerKey: string | null },
 ): Promise<LeadHoldRow> {
   try {
-    const poolId = poolOf(hold.packageId)
-    const available = await ctx.node.poolQueues.run(poolId, () =>
+    const available = await ctx.node.poolQueues.run(poolOf(hold.packageId), () =>
       inTransaction(ctx, (tx) => take(ctx, tx, hold, { limits, buyerKey, isCart: true })),
     )
     return { verdict: 'granted', available }

@@ -25,8 +25,7 @@ export async function replaceClaimed(
   // As in every sale: first the buyer, then the pool.
   await tx.run(lockBuyer, { buyerKey })
   await changePools(tx, [poolId], async (pools) => {
-    const count = leadIds.length
-    const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId, count, beside: [], buyerKey, now })
+    const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId, count: leadIds.length, beside: [], buyerKey, now })
     if (fresh.picked === 0) return { moved: fresh.moved }
     await sellLeads(ctx, tx, { holdIds: [holdId], orderId, buyerKey })
     return { moved: fresh.moved, pools: pickedAnew(pools) }

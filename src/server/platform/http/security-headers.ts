@@ -79,8 +79,7 @@ export async function readSecurityHeaders(config: Config): Promise<SecurityHeade
     crossOriginEmbedderPolicy: false,
   })
   model.get('/', (_request, reply) => reply.raw.getHeaders())
-  const reply = await model.inject('/')
-  const headers: Record<string, string> = reply.json()
+  const headers: Record<string, string> = (await model.inject('/')).json()
   const common = Object.entries(headers).filter(([name]) => OF_ALL_REPLIES.includes(name))
   return {
     page: { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self)' },

@@ -122,8 +122,7 @@ export async function ensurePostmaster(
     const child = await launch(installation, options)
     const started = await waitUntilReady(installation.clusterDir, child, options)
     if (started) return { ...started, attached: started.pid !== child.pid }
-    const said = await options.serverLog.since(logStart)
-    if (start >= STARTS_MAX || !PASSING_REASONS.test(said))
+    if (start >= STARTS_MAX || !PASSING_REASONS.test(await options.serverLog.since(logStart)))
       throw new EmbeddedPostgresError(
         `PostgreSQL did not start in ${installation.clusterDir} (${child.ending ?? 'it is gone'}). ` +
           (await options.serverLog.ending(logStart)),

@@ -28,8 +28,7 @@ export async function mayMailCode(
 
 /** Counts a try to enter a code, and returns whether it is within the limits of its network. */
 export function mayTryCode(ctx: RequestContext, kind: CodeKind, customerKey: string): Promise<boolean> {
-  const parts = [customerKey, ctx.address]
-  const pair = { kind: `${kind}-guess-at`, parts, max: TRIES_PER_PAIR_MAX, windowMs }
+  const pair = { kind: `${kind}-guess-at`, parts: [customerKey, ctx.address], max: TRIES_PER_PAIR_MAX, windowMs }
   return countAttempts(ctx, [pair, triesFrom(ctx, kind)])
 }
 

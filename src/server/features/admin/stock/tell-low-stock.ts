@@ -69,8 +69,7 @@ export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   })
   const now = ctx.clock.now()
   await ctx.database.run(sql.forgetNotices, { notedAt: addMilliseconds(now, -KEPT_MS), limit: FORGOTTEN_AT_ONCE })
-  const since = leastIdAt(addMilliseconds(now, -GATHERED_MS))
-  const [news] = await ctx.database.run(sql.isNewsWaiting, { mailId: since })
+  const [news] = await ctx.database.run(sql.isNewsWaiting, { mailId: leastIdAt(addMilliseconds(now, -GATHERED_MS)) })
   if (!news?.is_waiting || news.was_told) return
   await inTransaction(ctx, async (tx) => {
     const mailId = newId(MAIL_PREFIX, ctx.clock)
