@@ -16,7 +16,7 @@ export function renderApi(): string {
   const introduction = API_INTRODUCTION.replace(/\[([^\]]+)\]\((\/[^)]*)\)/g, '$1 (`$2`)').trimEnd()
   return page(
     'API',
-    '`src/server/api-introduction.ts` and `src/contract`',
+    '`src/server/api-introduction.txt` and `src/contract`',
     'A running store shows this at `/api`, with all fields and an example of each call of buyers.',
     introduction,
     '## Calls that accept a key',
