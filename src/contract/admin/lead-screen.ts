@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, OrderId, PlainText } from '#contract/values.ts'
+import { Instant, OrderId, PageQuery, PlainText } from '#contract/values.ts'
 
 export const LEADS_PAGE_DEFAULT = 25
 export const LEAD_REASON_LENGTH_MAX = 200
@@ -61,11 +61,7 @@ export const listLeads = defineEndpoint('admin', 'GET', '/api/admin/leads', {
   key: 'read',
   summary:
     'Leads that are for sale, county by county and in each pool those first that are sold first. No owner and no address.',
-  query: z.extend(PlaceFilter, {
-    tier: z.optional(Tier),
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  }),
+  query: z.extend(PlaceFilter, { tier: z.optional(Tier), ...PageQuery(200).shape }),
   reply: z.array(ListedLead),
   isPaged: true,
   refusals: ['unknown_state', 'unknown_county'],

@@ -4,7 +4,7 @@ import { writeCsv } from '#contract/csv.ts'
 import { type CsvCells, csvTable } from '#contract/csv-table.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText, UserId } from '#contract/values.ts'
+import { Instant, PageQuery, UserId } from '#contract/values.ts'
 
 type Audited = readonly [name: string, logged: 'subject' | 'id', phrase?: string]
 /**
@@ -127,10 +127,7 @@ const AuditFilter = z.object({
 export const listAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/audit', {
   key: 'read',
   summary: 'What administrators did and who logged in, newest first; all, or of one kind, one member, some days.',
-  query: z.extend(AuditFilter, {
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  }),
+  query: z.extend(AuditFilter, PageQuery(200).shape),
   reply: z.array(AuditEntry),
   isPaged: true,
   refusals: ['period_invalid'],

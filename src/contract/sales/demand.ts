@@ -4,7 +4,7 @@ import { PlaceName } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { PlainText } from '#contract/values.ts'
+import { PageQuery } from '#contract/values.ts'
 
 /** The list's sort orders. `conversion`: storefront orders per 100 views. */
 export const DEMAND_SORTS = ['county', 'views', 'holds', 'sales', 'revenue', 'sellOuts', 'conversion'] as const
@@ -45,10 +45,7 @@ const Question = z.object({
 export const listCountyDemand = defineEndpoint('admin', 'GET', '/api/admin/demand', {
   key: 'read',
   summary: 'Counties with demand or sales between two days, both included: views, holds, sales and sell-outs.',
-  query: z.extend(Question, {
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  }),
+  query: z.extend(Question, PageQuery(200).shape),
   reply: z.object({
     rows: z.array(DemandRow),
     next: z.nullable(z.string()),
