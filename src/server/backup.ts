@@ -1,14 +1,23 @@
-/** `npm run backup`, and the store's own jobs, in a process of their own: packing and restoring would slow down the shop. */
+/**
+ * `npm run backup`, and the store's own jobs, in a process of their own: packing and restoring would slow down the shop. What
+ * only the embedded database needs is loaded late, because an image does not have it.
+ */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config/config.ts'
-import { type CheckKind, checkStore, recordWorking } from './features/admin/backups/run-backups.ts'
+import {
+  type CheckKind,
+  checkCopy,
+  checkStore,
+  recordReport,
+  recordWorking,
+} from './features/admin/backups/run-backups.ts'
 import { type BackupConfig, BackupError } from './platform/backup/backup-config.ts'
-import { removeRestored, restoreBackup } from './platform/backup/restore-backup.ts'
 import { makeKey, recipientsOf } from './platform/backup/seal.ts'
-import { choosePruned, listBackups, takeBackup } from './platform/backup/take-backup.ts'
 import { systemClock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { errorCode } from './platform/errors.ts'
 import { findRunningOwner } from './platform/postgres/postmaster.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { runCommand, say, withDatabase } from './run-command.ts'
@@ -18,6 +27,11 @@ const HELP = `Backs up the embedded database to BACKUP_TO, while the store runs 
   npm run backup                 makes a backup and removes those that are too old
   npm run backup -- --try        restores the latest one beside the store, checks it and removes it
   npm run backup -- --make-key   prints a new pair of keys, to encrypt backups
+
+With DATABASE_URL, your own tool makes the backups, and the store watches them:
+
+  npm run backup -- --report            reads what pgbackrest info --output=json or wal-g backup-list --detail --json prints
+  npm run backup -- --check <address>   checks a database that you restored
 
 See docs/runbooks/backups.md.
 `
@@ -40,6 +54,7 @@ async function record(ownerUrl: string | null, kind: CheckKind): Promise<void> {
 }
 
 async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
+  const { choosePruned, listBackups, takeBackup } = await import('./platform/backup/take-backup.ts')
   const folder = resolve(config.to)
   const recipients = await recipientsOf(config)
   if (recipients.length === 0)
@@ -61,6 +76,7 @@ async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
 
 /** Takes as much space as the store, next to it. */
 async function tryLatest(config: BackupConfig, dataDir: string): Promise<void> {
+  const { removeRestored, restoreBackup } = await import('./platform/backup/restore-backup.ts')
   const folder = join(dataDir, 'backup-trial')
   await removeRestored(folder)
   try {
@@ -76,16 +92,32 @@ async function tryLatest(config: BackupConfig, dataDir: string): Promise<void> {
   await record(await findRunningOwner(dataDir), 'trial')
 }
 
+/** Of 64 KB each. What is longer is cut, and refused like anything else that is no report. */
+const REPORT_CHUNKS_MAX = 200
+
+/** Of an own database: checks a restored copy, or records what standard input says of its backups. */
+async function watchOwn(database: Database, copyUrl: string | undefined): Promise<void> {
+  const ctx = { database, clock: systemClock }
+  try {
+    if (copyUrl !== undefined) return void say(await withDatabase(copyUrl, 2, (copy) => checkCopy(ctx, copy)))
+    const chunks: Buffer[] = await process.stdin.take(REPORT_CHUNKS_MAX).toArray()
+    say(await recordReport(ctx, Buffer.concat(chunks).toString()))
+  } catch (error) {
+    // Of PostgreSQL or the connection: the message is enough.
+    throw errorCode(error) ? new BackupError(`Nothing is recorded. ${String(error)}`) : error
+  }
+}
+
 async function main(): Promise<void> {
   const option = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({ options: { try: option, 'make-key': option, help: option } })
+  const { values } = parseArgs({
+    options: { try: option, 'make-key': option, help: option, report: option, check: { type: 'string' } },
+  })
   if (values.help) return void say(HELP)
   if (values['make-key']) return printKey()
   const { backup, databaseUrl, dataDir } = readConfig()
-  if (databaseUrl)
-    throw new BackupError(
-      'The database is your own (DATABASE_URL): back it up with pgBackRest, see docs/runbooks/backups.md.',
-    )
+  if ((values.report || values.check !== undefined) !== (databaseUrl !== undefined)) throw new BackupError(HELP)
+  if (databaseUrl) return withDatabase(databaseUrl, 1, (database) => watchOwn(database, values.check))
   if (!backup) throw new BackupError('Where to? Set BACKUP_TO to a folder; see docs/runbooks/backups.md.')
   await (values.try ? tryLatest : backUp)(backup, resolve(dataDir))
 }

@@ -20,24 +20,6 @@ Encrypted backups need BACKUP_KEY.
 See docs/runbooks/backups.md.
 `
 
-const NEXT = (into: string) => `
-What is different now:
-  - Orders, links, stock and prices that were made or changed after that time are gone.
-  - Emails and texts that were waiting at that time are held: an administrator sends them under Needs attention.
-  - Refunds that were due at that time are sent again, under the same keys, so no money goes back twice within the
-    time that the provider remembers them (Stripe: at least a day). Check older ones before you start.
-  - The store asks the provider about payments that were open at that time, and settles those that were paid.
-  - Payments of orders that were opened after that time have no order here. The store asks the provider about them
-    and shows them under Needs attention.
-
-What to do now:
-  1. Keep the old store stopped: two stores must not answer the same buyers or write to the same backups.
-  2. Copy the store’s secrets.json from its own backup to ${into}: no backup of the database has it.
-  3. Start this one: DATA_DIR=${into} npm start
-  4. Under Needs attention, refund the payments without an order, or enter their orders again with the buyers.
-     In the provider’s dashboard, resend the webhook events since that time: each event counts once.
-  5. Make a new backup once it works: npm run backup. See docs/runbooks/backups.md.`
-
 async function restore(): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -51,7 +33,11 @@ async function restore(): Promise<void> {
   const { backup, stop } = await restoreBackup({ from: resolve(config.to), into, name, key: config.key, log: say })
   await stop()
   await markRestored(into, backup.takenAt)
-  say(`Restored into ${into}: the store as it was at ${backup.takenAt.toISOString()}.\n${NEXT(into)}`)
+  say(
+    `Restored into ${into}: the store as it was at ${backup.takenAt.toISOString()}.\n` +
+      `Now keep the old store stopped, copy its secrets.json there, and start this one: DATA_DIR=${into} npm start\n` +
+      'What was lost and what to do about it: docs/runbooks/backups.md, Restore.',
+  )
 }
 
 await runCommand(restore)

@@ -1,4 +1,5 @@
 /** What a node tells Prometheus about the business; how each figure is read stands in its feature. */
+import { readBackupAge } from '#server/features/admin/backups/run-backups.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { checkReadiness, readFreeBytes } from '#server/features/admin/operations/check-readiness.ts'
 import { countDeliveries } from '#server/features/delivery/watch-deliveries.ts'
@@ -103,5 +104,17 @@ export const storeMetrics = (ctx: () => Context, isStarted: () => boolean): Metr
     label: 'figure',
     help: 'Packages whose stock does not add up, asked every 30 minutes. Must be 0. The same on every node.',
     read: askRarely(() => checkStock(ctx()), CHECK_STOCK_EVERY_MS),
+  },
+  {
+    name: 'backup_age_seconds',
+    label: 'figure',
+    help: 'Age of the latest backup of the database that the store knows of, if any. The same on every node.',
+    read: () => readBackupAge(ctx(), 'backup'),
+  },
+  {
+    name: 'wal_archive_age_seconds',
+    label: 'figure',
+    help: 'Time since an own PostgreSQL last archived a file of its log (WAL), if it does. The same on every node.',
+    read: () => readBackupAge(ctx(), 'archive'),
   },
 ]

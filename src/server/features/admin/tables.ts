@@ -41,9 +41,9 @@ export const setupConfirmations = pgTable('setup_confirmations', {
 })
 
 /**
- * How backups are doing: one row each for the hourly backup (`backup`) and the weekly trial restore (`trial`).
- * `run-backups` writes them; nothing deletes them. They are restored with everything else and then tell how it was at that
- * time, until the next run. Other rows are from earlier versions.
+ * How backups are doing: one row each for the latest one (`backup`) and the trial restore (`trial`), of the embedded database
+ * or as the owner of another one reports. `run-backups` writes them, and deploy/backup.sh; nothing deletes them. They are
+ * restored with everything else and then tell how it was at that time, until the next run. Other rows are from earlier versions.
  */
 export const backupChecks = pgTable('backup_checks', {
   kind: text('kind').primaryKey(),

@@ -195,12 +195,7 @@ export const FINDERS: Readonly<Record<contract.AttentionKind, FindWaiting>> = {
   },
   async backups(ctx) {
     const troubles = await findBackupTroubles(ctx)
-    return found(troubles.length, troubles, ({ kind, words, note, since }) => ({
-      id: kind,
-      words,
-      note,
-      at: since.toISOString(),
-    }))
+    return found(troubles.length, troubles, (trouble) => trouble)
   },
   async log(ctx) {
     const trouble = await findLogTrouble(ctx)

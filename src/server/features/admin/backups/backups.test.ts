@@ -3,11 +3,23 @@ import type { AttentionPart } from '#contract/admin/attention.ts'
 import { readAttention } from '#server/features/admin/attention/read-attention.ts'
 import { readSetup } from '#server/features/admin/setup/read-setup.ts'
 import type { BackupConfig } from '#server/platform/backup/backup-config.ts'
-import { days } from '#server/platform/clock.ts'
+import { days, hours, minutes } from '#server/platform/clock.ts'
+import { ownDatabase, reportsOf } from '#testing/backup-reports.ts'
 import { aBuyer } from '#testing/builders.ts'
+import { execute } from '#testing/postgres-cluster.ts'
 import type { TestApp } from '#testing/test-app.ts'
+import { aTestDatabase, atDatabase } from '#testing/test-database.ts'
 import { withStore } from '#testing/with-store.ts'
-import { backUpHourly, checkStore, recordFailing, recordWorking, tryLatestBackup } from './run-backups.ts'
+import {
+  backUpHourly,
+  checkCopy,
+  checkStore,
+  readBackupAge,
+  recordFailing,
+  recordReport,
+  recordWorking,
+  tryLatestBackup,
+} from './run-backups.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -23,7 +35,8 @@ const ctx = (changed: Partial<BackupConfig> = {}) => ({
 const attention = async (context: TestApp['ctx'] = ctx()): Promise<AttentionPart | undefined> =>
   (await readAttention(context)).find(({ kind }) => kind === 'backups')
 
-const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => name === 'backup')?.isDone
+const isTicked = async (context: TestApp['ctx'] = ctx()) =>
+  (await readSetup(context)).steps.find(({ name }) => name === 'backup')?.isDone
 
 test('a backup or a trial that is late is in the attention list', async () => {
   await recordWorking(store.database, 'backup', store.clock.now())
@@ -77,4 +90,44 @@ test('the check of a restored store finds nothing in a good one, and names what 
     `the stock of ${VIP} does not add up (1 in all).`,
     `the total of ${order.id} does not add up (1 in all).`,
   ])
+})
+
+const own = (archive?: object) => ownDatabase(store.ctx, archive)
+
+test('a report of pgBackRest or WAL-G says when the last backup was made, and a wrong one changes nothing', async () => {
+  const { made, good, failing, walG, wrong } = await reportsOf(store.ctx, hours(1))
+  for (const text of wrong) await expect(recordReport(own(), text), text).rejects.toThrow(/^(This|The latest)/)
+  expect([await attention(own()), await readBackupAge(own(), 'backup')]).toMatchObject([{ count: 0 }, {}])
+  expect(await recordReport(own(), good)).toBe(`The latest backup is from ${made.toISOString()}.`)
+  expect(await readBackupAge(own(), 'backup')).toEqual({ database: expect.closeTo(3_600, -1) })
+  await recordReport(own(), failing)
+  expect(await attention(own())).toMatchObject({ items: [{ id: 'backup', note: 'pgBackRest says: ok.' }] })
+  await recordReport(own(), walG)
+  expect(await attention(own())).toMatchObject({ count: 0 })
+  store.clock.advance(hours(26))
+  expect(await attention(own())).toMatchObject({ items: [{ id: 'backup', at: made.toISOString() }] })
+})
+
+test('archiving that fails or stands still is in the attention list', async () => {
+  const at = store.clock.now()
+  const archive = { succeeded_at: at, failing_since: null, problem: 'It fails.' }
+  expect(await attention(own(archive))).toMatchObject({ count: 0 })
+  expect(await attention(own({ ...archive, failing_since: at }))).toMatchObject({ items: [{ note: 'It fails.' }] })
+  store.clock.advance(minutes(16))
+  expect(await attention(own(archive))).toMatchObject({ items: [{ id: 'archive' }] })
+  expect(await readBackupAge(own(archive), 'archive')).toEqual({ database: expect.closeTo(16 * 60, -1) })
+})
+
+test('a restored copy that adds up ticks the setup for a month, and the store itself is no copy', async () => {
+  await expect(checkCopy(store.ctx, store.database)).rejects.toThrow('the store’s own database')
+  const { ownerUrl } = await aTestDatabase()
+  const check = () => atDatabase(ownerUrl, (copy) => checkCopy(store.ctx, copy))
+  expect(await check()).toContain('The restored store adds up: 0 orders')
+  const ticked = await isTicked(own())
+  store.clock.advance(days(36))
+  expect([ticked, await isTicked(own())]).toEqual([true, false])
+  const aPackage = `insert into packages (package_id, fips, lead_type, tier, size, available) values ('p', '48453', 'vacant', 'vip', 20, 1)`
+  await execute(ownerUrl, aPackage)
+  await expect(check()).rejects.toThrow('the stock of p does not add up')
+  expect(await attention(own())).toMatchObject({ items: [{ id: 'trial' }] })
 })
