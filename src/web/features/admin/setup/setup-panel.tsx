@@ -51,7 +51,7 @@ const SETUP_WORDS: Readonly<Record<contract.SetupStepName, { title: string; help
   backup: {
     title: 'Test a backup',
     help: 'Restore one and confirm it here. A store with an automatic backup tries it every week.',
-    variables: 'BACKUP_TO and BACKUP_KEY',
+    variables: 'BACKUP_TO and BACKUP_KEY (for your own PostgreSQL, see docs/runbooks/backups.md)',
   },
 }
 
