@@ -32,10 +32,9 @@ interface StoreDockProps {
 
 /** What stays at the bottom of the window: cart, toasts, sandbox. Part of the page, so at its end it covers nothing. */
 export const StoreDock = ({ isSandbox, children = IDLE_DOCK }: StoreDockProps) => (
-  <div className={classes('no-print dock', isSandbox && '-mt-7')}>
+  <div className={classes('no-print dock pb-[env(safe-area-inset-bottom)]', isSandbox && '-mt-7')}>
     <div>{children}</div>
     {isSandbox && <SandboxRibbon />}
-    <div className="h-[env(safe-area-inset-bottom)]" />
   </div>
 )
 
