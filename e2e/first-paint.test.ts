@@ -60,7 +60,7 @@ test('without JavaScript links work, and the browser submits a form to choose st
   await menu('County').selectOption(TRAVIS.county)
   await page.getByRole('button', { name: 'Show packages' }).click()
 
-  const onSale = page.locator('#root noscript p')
+  const onSale = page.locator('#root [data-served="onSale"]')
   await onSale.waitFor()
   expect(await onSale.textContent()).toContain('for Travis County, Texas')
   expect(new URL(page.url()).search).toBe('?state=Texas&county=Travis')

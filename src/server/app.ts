@@ -13,7 +13,7 @@ import { buyerRoutes, unsubscribeRoutes } from '#server/features/buyers/routes.t
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { servePlacePictures } from '#server/features/catalogue/place-pictures.ts'
 import { properAddress, writePlace } from '#server/features/catalogue/places.ts'
-import { writePlainMarketForm } from '#server/features/catalogue/plain-market-form.ts'
+import { writePlainMarket } from '#server/features/catalogue/plain-market-form.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
@@ -198,7 +198,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
       partsOf: async (path, query) => ({
-        marketForm: await writePlainMarketForm(ctx(), path, query),
+        ...(await writePlainMarket(ctx(), path, query)),
         ...(await writePlace(ctx(), query)),
       }),
       plainOf: (path) => writePlainText(ctx(), path),

@@ -4,7 +4,7 @@ import { renderPageHead } from '#server/platform/http/page-head.ts'
 import { withStore } from '#testing/with-store.ts'
 import { describePage } from './describe-page.ts'
 import { properAddress, writePlace } from './places.ts'
-import { writePlainMarketForm } from './plain-market-form.ts'
+import { writePlainMarket } from './plain-market-form.ts'
 
 const store = withStore({ settings: { brandName: 'Plot & Co' } }, async (opened) => {
   await opened.setStock('48453-vacant-vip-20', 5)
@@ -160,7 +160,8 @@ test.each([
 })
 
 describe('the form for browsers without scripts', () => {
-  const form = (query: string) => writePlainMarketForm(store.ctx, '/leads', query)
+  const written = (query: string) => writePlainMarket(store.ctx, '/leads', query)
+  const form = async (query: string) => (await written(query)).marketForm
   const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
 
   test('offers the states, then the counties of the chosen one, then what is on sale there', async () => {
@@ -169,7 +170,8 @@ describe('the form for browsers without scripts', () => {
     expect([first, second, third].map((html) => html.includes('name="county"'))).toEqual([false, true, true])
     expect(second).toContain('<option value="Travis">')
     expect([first, second, third].map(chosen)).toEqual([[], ['Texas'], ['Texas', 'Travis']])
-    expect(third).toContain('2 lead packages in stock for Travis County, Texas')
+    expect((await written('state=Texas')).onSale).toBe('')
+    expect((await written('state=Texas&county=Travis')).onSale).toContain('2 lead packages in stock for Travis County')
   })
 
   test('does not repeat a URL that names no known place', async () => {

@@ -12,25 +12,25 @@ const BUTTON =
   'inline-flex items-center justify-center rounded-md border border-accent bg-accent px-4 py-2 min-h-11 text-sm font-semibold text-on-accent'
 
 /**
- * Writes what the leads page shows in a browser without JavaScript, as safe HTML: state and county as a plain form, and
- * once both are chosen, what is on sale there. Names come from the catalogue, never from the address.
+ * Writes what the leads page shows before its JavaScript runs, as safe HTML: `marketForm`, state and county as a plain form
+ * for browsers that run none, and `onSale`, what a chosen county has. Names come from the catalogue, never from the address.
  */
-export async function writePlainMarketForm(ctx: Context, path: string, query: string): Promise<string> {
-  if (path.replace(/\/$/, '') !== '/leads') return ''
+export async function writePlainMarket(ctx: Context, path: string, query: string) {
+  const nothing = { marketForm: '', onSale: '' }
+  if (path.replace(/\/$/, '') !== '/leads') return nothing
   try {
     const places = await loadPlaces(ctx)
     const asked = new URLSearchParams(query)
     const state = places.states.find((one) => one === asked.get('state'))
     const counties = state === undefined ? [] : places.countiesOf(state).map(({ name }) => name)
     const county = counties.find((one) => one === asked.get('county'))
-    const sentence = county === undefined ? '' : (await describePage(ctx, path, query)).description
+    const onSale = county === undefined ? '' : escapeHtml((await describePage(ctx, path, query)).description)
     const type = LEAD_TYPES.find((one) => one === asked.get('type'))
-    const form = formOf(places, { state, counties, county, type })
-    return form + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
+    return { marketForm: formOf(places, { state, counties, county, type }), onSale }
   } catch (error) {
     if (!(error instanceof Refusal))
       ctx.node.warn(ctx.log, { reason: String(error) }, 'the leads page goes out without its form')
-    return ''
+    return nothing
   }
 }
 

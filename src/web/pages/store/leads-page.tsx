@@ -115,6 +115,7 @@ export function LeadsPage() {
   // The prerendered page is the same for all places, but for the name that the server writes.
   const isPrerendered = useIsPrerendered()
   const [servedPlace] = useState(() => servedText('placeName'))
+  const [servedSale] = useState(() => servedText('onSale'))
   const search = isPrerendered ? NOTHING_ASKED : asked
   const isCountyAsked = Boolean(asked.state && asked.county)
   const navigate = route.useNavigate()
@@ -165,15 +166,22 @@ export function LeadsPage() {
       className={className}
     />
   )
+  /** What is on sale, in a sentence, until the packages come: another county's is not here. */
+  const countyRoom = (
+    <div className={COUNTY_ROOM}>
+      <p data-served="onSale" className="pt-4">
+        {(isPrerendered || servedPlace.startsWith(market.county)) && servedSale}
+      </p>
+    </div>
+  )
   const county = isChosen && !problem && (
     <LatePart
       load={loadCountyOnSale}
       props={{ market, leadType, search, isTitled: !isFolded, onTypeChange: handleTypeChange }}
-      waiting={<div className={COUNTY_ROOM} />}
+      waiting={countyRoom}
       failed={partMissing('The packages')}
     />
   )
-  const countyRoom = isPrerendered && isCountyAsked && <div className={COUNTY_ROOM} />
 
   if (isFolded)
     return (
@@ -189,7 +197,7 @@ export function LeadsPage() {
       >
         {PLAIN_MARKET_FORM}
         {county}
-        {countyRoom}
+        {isPrerendered && countyRoom}
         <PaymentOverlayHost load={loadPaymentOverlay} />
       </CountyHead>
     )
@@ -241,7 +249,7 @@ export function LeadsPage() {
         {isMapBeside && isPrerendered && <div className="max-lg:hidden noscript:hidden">{MAP_ROOM}</div>}
       </div>
       {county}
-      {countyRoom}
+      {isPrerendered && isCountyAsked && countyRoom}
       <PaymentOverlayHost load={loadPaymentOverlay} />
     </PageFrame>
   )
