@@ -32,7 +32,7 @@ const rep = memberOf(store)
 const send = (email: string) =>
   sendLink(rep, { email, packageIds: [VIP_JUNIOR.id], specialOffers: 'Five extra leads.', name: CUSTOMER })
 
-test('a link counts as opened once a customer does something on its page, not before', async () => {
+test('a link counts as opened once a customer uses its page or has it in view, not before', async () => {
   const sent = await send('scanner@example.com')
   const invoice = () => rep.call<{ openedAt: string | null }>('GET', `/api/invoices/${sent.token}`)
   const reply = await fetch(`${store.url}/payment/${sent.token}`)
@@ -44,6 +44,7 @@ test('a link counts as opened once a customer does something on its page, not be
   ).toEqual(['no-store', 'no-referrer', 'noindex'])
 
   const page = await openPage(store)
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true }))
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -70,6 +71,10 @@ test('a link counts as opened once a customer does something on its page, not be
 
   await expect.poll(async () => (await invoice()).openedAt).not.toBeNull()
   expect(calls.filter((path) => path.endsWith('/opened'))).toHaveLength(1)
+
+  const seen = member.waitForResponse('**/opened')
+  await member.goto(`/payment/${(await send('looks@example.com')).token}`)
+  await seen
 })
 
 test('a link that expires while it is open ends and returns its units, but not during a payment', async () => {

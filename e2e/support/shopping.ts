@@ -89,7 +89,7 @@ export async function takeVipToCheckout(page: Page, email: string): Promise<void
 
 const cardForm = (page: Page) => page.locator('iframe[title="Secure payment input frame"]')
 
-/** Waits for the card form and moves the pointer, as a person does: that is how a payment link counts as opened. */
+/** Waits for the card form and moves the pointer, as a person does: that makes a payment link count as opened at once. */
 export async function moveToForm(page: Page): Promise<void> {
   await cardForm(page).waitFor()
   await page.mouse.move(3, 3)

@@ -15,7 +15,7 @@ export const getPaymentRequest = defineEndpoint('anyone', 'GET', '/api/payment-r
 
 export const openPaymentRequest = defineEndpoint('anyone', 'POST', '/api/payment-request/:token/opened', {
   summary:
-    'Says that a person does something on the page: a key, a scroll or a pointer. Mail scanners do none of that, and a logged-in member is not counted.',
+    'Says that a person does something on the page, or has had it in view for 3 seconds. A logged-in member is not counted.',
   params: TokenParams,
   reply: z.object({ status: PaymentRequestStatus }),
   refusals: ['payment_request_not_found'],

@@ -45,7 +45,7 @@ export const paymentRequests = pgTable(
     closeAfter: instant('close_after'),
     /** The request that this one replaced. */
     replacesId: text('replaces_id'),
-    /** When the customer did something on the page, first and last. */
+    /** When the customer used the page or had it in view for a while, first and last. */
     openedAt: instant('opened_at'),
     lastOpenedAt: instant('last_opened_at'),
     /** When the customer chose to pay with Cash App; it says nothing about the money. */

@@ -1,4 +1,3 @@
-import { ArrowDown } from 'lucide-react'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
@@ -118,9 +117,7 @@ const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
         <span className="block text-sm text-muted">Total</span>
         <span className="display figures text-2xl">{formatDollars(total)}</span>
       </p>
-      <Button icon={ArrowDown} onClick={onPay}>
-        Continue to payment
-      </Button>
+      <Button onClick={onPay}>Continue to payment</Button>
     </div>
     <details className="mt-3 -mb-3 border-t border-line text-sm">
       <summary className="py-3 font-semibold whitespace-pre-line">{lines.map(packageName).join('\n')}</summary>

@@ -32,7 +32,7 @@ export const RequestLoading = ({ titleTag }: { titleTag: TitleTag }) => (
   <div className="pt-8 sm:pt-10">
     <RequestIntro titleTag={titleTag} />
     <LoadingWords>Loading your payment request</LoadingWords>
-    <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
+    <div className="mt-6 grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
       <Skeleton className="h-96 lg:col-start-2 lg:row-start-1" />
       <Skeleton className="h-[44rem]" />
     </div>

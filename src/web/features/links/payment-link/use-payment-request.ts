@@ -38,7 +38,13 @@ export function usePaymentRequest(token: string) {
     refetchOnWindowFocus: ({ state }) => (isUnsettled(state.data) ? 'always' : false),
   })
   const { data: request, refetch } = found
-  useEffect(() => hearOtherTabs(token, () => void refetch()), [token, refetch])
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.onmessage = ({ data }) => {
+      if (data === token) void refetch()
+    }
+    return () => channel.close()
+  }, [token, refetch])
 
   const nowMs = useServerSeconds() * 1000
   const state = request ? requestStateOf(request, nowMs) : null
@@ -59,18 +65,10 @@ export function tellOtherTabs(token: string): void {
   channel.close()
 }
 
-/** @returns a function to stop listening */
-function hearOtherTabs(token: string, onChange: () => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }) => {
-    if (data === token) onChange()
-  }
-  return () => channel.close()
-}
-
 /** What only a person's hand causes. `scroll` is missing, because a script's scrolling looks the same. */
-const ACTS = ['keydown', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'touchmove', 'click'] as const
-const told = new Set<string>()
+const ACTS = ['keydown', 'wheel', 'pointermove', 'pointerdown', 'click'] as const
+const SEEN_MS = 3_000
+let told: string | undefined
 let hasActed = false
 
 function subscribe(listener: () => void): () => void {
@@ -82,22 +80,28 @@ function subscribe(listener: () => void): () => void {
     listener()
   }
   const stop = () => {
-    for (const act of ACTS) document.removeEventListener(act, handleAct, { capture: true })
+    for (const act of ACTS) document.removeEventListener(act, handleAct, true)
   }
-  for (const act of ACTS) document.addEventListener(act, handleAct, { capture: true, passive: true })
+  for (const act of ACTS) document.addEventListener(act, handleAct, true)
   return stop
 }
 
 /** Whether a person has used the page. Mail scanners open links too; they must not count nor open a payment. */
 export const useActed = (): boolean => useSyncExternalStore(subscribe, () => hasActed)
 
-/** Tells the sender that the customer opened the request, once per load of the page. */
+/** Tells the sender that the customer used the page or had it in view for `SEEN_MS`, once per load. */
 export function useTellOpened(token: string, isShown: boolean): void {
   const isActed = useActed()
   useEffect(() => {
-    if (!isShown || !isActed || told.has(token)) return
-    told.add(token)
-    // A convenience for the sender: without it the customer can still pay.
-    callApi(openPaymentRequest, { params: { token: token as PaymentRequestToken } }).catch(() => undefined)
+    if (!isShown || told === token) return
+    const tell = () => {
+      if (document.hidden && !isActed) return
+      clearInterval(timer)
+      told = token
+      // A convenience for the sender: without it the customer can still pay.
+      callApi(openPaymentRequest, { params: { token: token as PaymentRequestToken } }).catch(() => undefined)
+    }
+    const timer = setInterval(tell, isActed ? 0 : SEEN_MS)
+    return () => clearInterval(timer)
   }, [token, isShown, isActed])
 }
