@@ -7,7 +7,7 @@ import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
 import { formatDollars } from './format.ts'
-import { type LineSums, type PricedLine, priceAfterOffers } from './line-sums.ts'
+import { type LineSums, priceAfterOffers } from './line-sums.ts'
 import type { Promises } from './promises.ts'
 
 /** One offer of a line: its name, and what it did. */
@@ -40,13 +40,11 @@ export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'dis
 export const tierTerms = (tier: Tier, saleCaps: Promises['saleCaps']): string =>
   `${TIER_FACTS[tier].age} old, ${saleCaps[tier] === 1 ? '1 buyer' : `${saleCaps[tier]} buyers at most`}`
 
-type SoldLine = PricedLine & { packageId: string; deliveryMethod: string; bonusLeads: number }
-
 /** Puts lines together that differ in nothing a person sees, in the order of their first. */
-export const groupSame = <Line extends SoldLine>(lines: readonly Line[]) =>
+export const groupSame = <Line extends BillLineProps['line']>(lines: readonly Line[]) =>
   [
-    ...Map.groupBy(lines, ({ packageId, deliveryMethod, price, discount, bonusLeads }) =>
-      [packageId, deliveryMethod, price, discount, bonusLeads].join(' '),
+    ...Map.groupBy(lines, ({ tier, size, leadType, place, deliveryMethod, price, discount, bonusLeads }) =>
+      [tier, size, leadType, place, deliveryMethod, price, discount, bonusLeads].join(),
     ).values(),
   ].flatMap((same) => same.slice(0, 1).map((line) => ({ line, same })))
 

@@ -23,6 +23,8 @@ import {
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { groupSame } from '#web/lib/line-offers.tsx'
+import { sumsOf } from '#web/lib/line-sums.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -120,7 +122,12 @@ const BriefSummary = ({ lines, total, onPay }: BriefSummaryProps) => (
       <Button onClick={onPay}>Continue to payment</Button>
     </div>
     <details className="mt-3 -mb-3 border-t border-line text-sm">
-      <summary className="py-3 font-semibold whitespace-pre-line">{lines.map(packageName).join('\n')}</summary>
+      <summary className="py-3 font-semibold whitespace-pre-line">
+        {groupSame(lines).map(
+          ({ line, same }) =>
+            `${same.length} × ${packageName(line)}, ${line.place}: ${formatDollars(sumsOf(same).total)}\n`,
+        )}
+      </summary>
       <BilledLines lines={lines} className="border-t" />
     </details>
   </section>
