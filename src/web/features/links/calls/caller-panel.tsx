@@ -45,9 +45,12 @@ export function CallerPanel(props: CallerPanelProps) {
   const fields = useRef<HTMLFormElement>(null)
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
 
-  const focusFirstEmpty = () => {
-    for (const field of fields.current ?? [])
-      if (field instanceof HTMLInputElement && field.value === '') return field.focus()
+  const focusFirstWrong = () => {
+    const required = [...(fields.current?.querySelectorAll<HTMLInputElement>('[aria-required]') ?? [])]
+    const wrong = required.find(({ type, value }) => !(type === 'email' ? readEmail(value) : value.trim()))
+    // A field is checked when it loses focus.
+    wrong?.blur()
+    wrong?.focus()
   }
   const handlePick = (customer: knownCustomers.KnownCustomer) => {
     onChange(knownCustomers.fieldsOfCustomer(customer))
@@ -58,12 +61,12 @@ export function CallerPanel(props: CallerPanelProps) {
     onChange(knownCustomers.fieldsOfText(text))
     setIsNew(true)
     // The fields are there after the next frame.
-    requestAnimationFrame(focusFirstEmpty)
+    requestAnimationFrame(focusFirstWrong)
   }
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     if (draft.fullName.trim() !== '' && readEmail(draft.email) !== null) onDone()
-    else focusFirstEmpty()
+    else focusFirstWrong()
   }
 
   if (!isChosen) {
