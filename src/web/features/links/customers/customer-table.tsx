@@ -4,6 +4,7 @@ import { type Customer, exportCustomers, updateCustomerNotes } from '#contract/l
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
+import { FILTER_LOOK } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDate, formatDollars } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
@@ -46,7 +47,7 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
       </button>
     ),
   },
-  { header: 'Email', narrow: 'hidden', cell: ({ email }) => email },
+  { header: 'Email', narrow: 'below', cell: ({ email }) => email },
   { header: 'Business', isOptional: true, narrow: 'hidden', cell: ({ businessName }) => businessName },
   {
     header: 'Phone',
@@ -188,7 +189,6 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
   const { search = '', customer: openId } = words
   const period = QUIET_DAYS.find((days) => days === words.period) ?? ''
   const filters = filtersOf(words)
-  const onSearch = (text: string) => change({ search: text }, true)
   const onOpen = (customer: string | undefined) => change({ customer })
   const list = useCustomers(filters)
   const { data: statistics } = useSalesStatistics()
@@ -202,10 +202,10 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
             label="Search customers"
             placeholder="Name, phone, email or reference"
             value={search}
-            onSearch={onSearch}
+            onSearch={(search) => change({ search }, true)}
           />
         </div>
-        <div className="relative flex min-w-0 items-end gap-2 overflow-x-auto p-0.5 *:shrink-0 max-sm:[&_label]:sr-only sm:contents">
+        <div className="relative flex w-full flex-wrap items-end gap-2 max-sm:[&_label]:sr-only sm:contents">
           <SelectField
             label="Last sale"
             placeholder="Any last sale"
@@ -213,7 +213,7 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
             nameOf={(days) => `No sale in ${days} days`}
             value={period}
             onChange={(period) => change({ period })}
-            className="min-w-36"
+            className={FILTER_LOOK}
           />
           <SavedViews
             list="customers"

@@ -79,7 +79,7 @@ export function RequestButtons(about: RequestActsProps) {
   )
 }
 
-/** The actions as a menu, with what is rarely done; beside it, Resend of an expired link. */
+/** The actions as a menu, with what is rarely done; beside it, except on a phone, Resend of an expired link. */
 export function RequestMenu(about: RequestActsProps) {
   const { request, onRepeat } = about
   const { acts, allowed, onResend, question } = useRequestActs(about)
@@ -95,7 +95,7 @@ export function RequestMenu(about: RequestActsProps) {
   return (
     <>
       {request.status === 'expired' && allowed.has('resend') && (
-        <Button size="row" about={` to ${request.customerName}`} onClick={onResend}>
+        <Button size="row" about={` to ${request.customerName}`} onClick={onResend} className="max-sm:hidden">
           Resend
         </Button>
       )}

@@ -37,7 +37,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
           >
             {customerName}
           </Link>
-          <span className="text-muted @max-3xl:sr-only">{customerEmail}</span>
+          <span className="text-muted @max-3xl:block @max-3xl:truncate @max-3xl:text-xs">{customerEmail}</span>
         </div>
       ),
     },
