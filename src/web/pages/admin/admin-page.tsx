@@ -187,7 +187,7 @@ const EXACT = { exact: true } as const
 /** The pages of a place, below its heading; none for a place of one. */
 const PageTabs = ({ place: { label, pages }, open }: { place: Place; open: string }) =>
   pages.length > 1 && (
-    <nav aria-label={label} className="relative mb-5 flex gap-x-5 overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="mb-5 flex flex-wrap gap-x-5 border-b border-line">
       {pages.map((page) => (
         <Link
           key={page.value}
