@@ -111,9 +111,12 @@ function ShortLine({ line, count, onRemove }: { line: CartLine; count: number; o
             {count > 1 && `${count} × `}
             {TIER_FACTS[tier].name} {size}
             {bonusLeads > 0 && `+${bonusLeads}`}
-          </span>{' '}
-          · {county}, {stateCodeOf(state)} · <span className="capitalize">{leadType}</span>
-          {deliveryMethod === 'sms' && ' · SMS Text'}
+          </span>
+          &nbsp;·{' '}
+          <span className="inline-block">
+            {county}, {stateCodeOf(state)}&nbsp;· <span className="capitalize">{leadType}</span>
+            {deliveryMethod === 'sms' && '\xa0· SMS Text'}
+          </span>
         </span>
         <span className="flex shrink-0 items-baseline">
           <PriceCut was={formatDollars(line.price * count)} now={formatDollars(priceAfterOffers(line) * count)} />
