@@ -18,6 +18,7 @@ import { endHint } from '../requests/request-story.ts'
 export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
   const refund = refundWords(invoice)
   const nowMs = useServerSeconds() * 1000
+  const isCanceled = invoice.reason === 'voided'
   const { status, reason, markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
   return (
     <Panel title="Invoice details">
@@ -31,9 +32,9 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
           <Beside>sent by {invoice.repName}</Beside>
         </Fact>
         <Fact name="Created">{moment(invoice.createdAt)}</Fact>
-        <Fact name="Expires">
-          {moment(invoice.expiresAt)}
-          {status === 'expired' && <Beside>{EXPIRED_REASONS[reason ?? 'time']}</Beside>}
+        <Fact name={isCanceled ? 'Canceled' : 'Expires'}>
+          {moment((isCanceled && invoice.closedAt) || invoice.expiresAt)}
+          {status === 'expired' && !isCanceled && <Beside>{EXPIRED_REASONS[reason ?? 'time']}</Beside>}
           {status === 'sent' && <Beside>{endHint(invoice, nowMs).text}</Beside>}
         </Fact>
         <Fact name="Paid date">

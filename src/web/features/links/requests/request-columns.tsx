@@ -96,6 +96,7 @@ function EndDate({ request }: { request: PaymentRequest }) {
   }
   return (
     <span className="@max-3xl:text-xs">
+      {request.reason === 'voided' && <span className="@3xl:block @3xl:text-xs">Canceled </span>}
       <When at={request.paidAt ?? request.closedAt ?? request.expiresAt} />
     </span>
   )
