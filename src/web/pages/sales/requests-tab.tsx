@@ -12,6 +12,7 @@ export function RequestsTab({ isHistory = false }: { isHistory?: boolean }) {
   return (
     <>
       {isHistory && user && <EarningsPanel username={user.username} />}
+      {isHistory && <h2 className="mb-3 text-base font-semibold">Sales of all months</h2>}
       <RequestList
         label={isHistory ? 'Sales history' : 'Payment requests'}
         isHistory={isHistory}

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { CSV_TYPE } from '#contract/csv-type.ts'
+import { addDays, spansBetween, startOfSpan } from '#contract/days.ts'
 import { type Earnings, getOwnPayReport } from '#contract/sales/earnings.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay, monthsOf, periodOf } from '#web/lib/format-day.ts'
+import { formatDay, formatMonth, monthsOf, periodOf } from '#web/lib/format-day.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -26,12 +27,11 @@ const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
   { header: 'Commission', isNumber: true, cell: ({ commission }) => formatDollars(commission) },
 ]
 
-const MONTHS = { current: 'This month', last: 'Last month' } as const
-
 /** What the logged-in member earns in a month: sums, days, and a file with every sale. */
 export function EarningsPanel({ username }: { username: string }) {
-  const [chosen, setChosen] = useState<keyof typeof MONTHS>('current')
-  const month = monthsOf(useStoreZone())[chosen]
+  const { current } = monthsOf(useStoreZone())
+  const [from, setFrom] = useState(current.from)
+  const month = from === current.from ? current : { from, to: addDays(startOfSpan(addDays(from, 31), 'month'), -1) }
   const { data, error, refetch } = useEarnings(month)
   const download = useMutation({
     mutationFn: () => callApi(getOwnPayReport, { query: periodOf(month) }),
@@ -52,10 +52,11 @@ export function EarningsPanel({ username }: { username: string }) {
         <SelectField
           label="Month"
           isInline
-          options={['current', 'last'] as const}
-          nameOf={(month) => MONTHS[month]}
-          value={chosen}
-          onChange={setChosen}
+          // Twelve, latest first.
+          options={spansBetween(addDays(current.from, -330), current.to, 'month').toReversed()}
+          nameOf={formatMonth}
+          value={from}
+          onChange={setFrom}
           className="min-w-36"
         />
         <Button icon={Download} onClick={() => download.mutate()} isBusy={download.isPending}>
