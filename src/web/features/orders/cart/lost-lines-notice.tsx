@@ -4,8 +4,7 @@ import type { CartLine } from '#contract/orders/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { OrderedLine } from './lost-lines.ts'
-import { forgetLost, lostLines } from './lost-lines.ts'
+import { forgetLost, lostLines, type OrderedLine } from './lost-lines.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 interface MissingLinesProps {
