@@ -26,7 +26,7 @@ export default function InventoryTab() {
   const place = { state, county }
   const { data: packages } = stockData.useCountyPackages(place)
   const { data: pools } = stockData.useBackedPools(place)
-  const left = LEFT_CHOICES.find(({ value }) => value === search.left)?.value ?? 'fallen'
+  const left = LEFT_CHOICES.find(({ value }) => value === search.left)?.value
   useLiveStock(place)
 
   // What is open closes.
@@ -69,7 +69,7 @@ export default function InventoryTab() {
         <LowStockList
           state={state}
           left={left}
-          onLeft={(next) => show({ left: next === 'fallen' ? '' : next })}
+          onLeft={(next) => show({ left: next })}
           onChoose={({ state, county, packageId }) => {
             wanted.current = packageId
             setPackageId(packageId)

@@ -28,17 +28,35 @@ type LowStock = contract.LowStockRow | contract.FallenStock
 interface LowStockListProps {
   /** Empty: the whole store. */
   state: string
-  left: Left
+  /** Undefined: not chosen. */
+  left: Left | undefined
   onLeft: (left: Left) => void
   /** Opens a county where a package of it can be restocked. */
   onChoose: (row: LowStock) => void
 }
 
-/** What runs low in the whole store, or in the selected state, by county. */
-export const LowStockList = (props: LowStockListProps) =>
-  props.left === 'fallen' ? <FallenStock {...props} /> : <RunningLow {...props} left={props.left} />
+type ShownProps<Which extends Left> = Omit<LowStockListProps, 'left'> & { left: Which }
 
-function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'none' }) {
+/** What runs low in the whole store, or in the selected state, by county. Unless chosen, what fell lately if anything did. */
+export function LowStockList({ left: chosen, ...props }: LowStockListProps) {
+  const fallen = useQuery({ ...query(contract.listFallenStock), ...FRESH })
+  const rows = fallen.data?.filter((row) => props.state === '' || row.state === props.state)
+  const left = chosen ?? (rows?.length === 0 ? 'some' : 'fallen')
+  if (left !== 'fallen') return <RunningLow {...props} left={left} />
+  return (
+    <LowStockTable
+      {...{ ...props, left }}
+      list={{ ...fallen, data: rows }}
+      thing="low-stock alert"
+      intro={`Dropped to 10 or fewer in the last 30 days. Sizes cut from the same leads count once.${
+        fallen.data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${contract.FALLEN_SHOWN_MAX} lowest are shown.` : ''
+      }`}
+      empty="No package that dropped to 10 or fewer in the last 30 days is still low"
+    />
+  )
+}
+
+function RunningLow({ left, ...props }: ShownProps<'some' | 'none'>) {
   const list = usePages(contract.listLowStock, { state: props.state, left, limit: PACKAGES_AT_ONCE })
   const isNone = left === 'none'
   return (
@@ -55,23 +73,7 @@ function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'no
   )
 }
 
-/** Stock that fell low, counted like the card and the email. */
-function FallenStock(props: LowStockListProps) {
-  const { data, ...list } = useQuery({ ...query(contract.listFallenStock), ...FRESH })
-  return (
-    <LowStockTable
-      {...props}
-      list={{ ...list, data: data?.filter((row) => props.state === '' || row.state === props.state) }}
-      thing="low-stock alert"
-      intro={`Dropped to 10 or fewer in the last 30 days. Sizes cut from the same leads count once.${
-        data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${data.length} lowest are shown.` : ''
-      }`}
-      empty="Everything that ran low lately has been restocked"
-    />
-  )
-}
-
-interface LowStockTableProps extends LowStockListProps {
+interface LowStockTableProps extends ShownProps<Left> {
   list: Omit<Parameters<typeof PagedTable>[0]['list'], 'data' | 'error'> & {
     data: LowStock[] | undefined
     error: { sentence: string; status: number } | null
@@ -86,7 +88,7 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
   const isEmptyStore = useOpenSteps().data?.onSale === null
   // The line above reports an unknown state.
   if (list.error?.status === 404) return null
-  const count = data?.length && !hasNextPage && formatPlural(data.length, thing)
+  const count = data?.length && (hasNextPage ? `${data.length}+ ${thing}s` : formatPlural(data.length, thing))
   return (
     <Panel
       title={`Low stock in ${state || 'the whole store'}${count ? `: ${count}` : ''}`}
