@@ -124,6 +124,7 @@ describe('a row', () => {
     ['county_contradicted', { County: 'Kent', State: 'DE' }],
     ['state_contradicted', { State: 'Nevada' }],
     ['zip_contradicts_county', { Zip: '89501' }],
+    ['zip_contradicts_county', { Zip: '1234' }],
     ['zip_contradicts_county', { City: 'Reno', Zip: '89501', FIPS: '', County: 'Travis', State: 'TX' }],
     ['lead_type_missing', { 'Lead Type': '' }],
     ['lead_type_unknown', { 'Lead Type': 'castle' }],

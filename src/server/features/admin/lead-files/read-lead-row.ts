@@ -15,7 +15,7 @@ import {
   ownerKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
-import type { ZipCounties } from '#server/features/stock/zip-counties.ts'
+import { isZipFarOff, type ZipCounties } from '#server/features/stock/zip-counties.ts'
 import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { isPlainText } from '#server/platform/text/text.ts'
@@ -260,9 +260,10 @@ export class LeadRowReader {
   #county(zip: string, state: string): number | contract.LeadRowReason {
     const { counties, zips } = this.#options
     const named = counties.find(this.#cell('fips'), state, this.#cell('county'))
-    // The store may not know a new ZIP yet.
+    // The store may not know a new ZIP yet, but knows those around it.
     const ofZip = zips.get(zip)
-    const isInZip = named.ok && (!ofZip || ofZip[0] === named.code || ofZip.includes(named.code))
+    const isInZip =
+      named.ok && (ofZip ? ofZip[0] === named.code || ofZip.includes(named.code) : !isZipFarOff(zips, zip, named.code))
     if (isInZip && !named.isInOtherState) return named.code
     const isByZip = this.#fixed.countyByZip !== undefined
     let reason: contract.LeadRowReason
