@@ -41,7 +41,7 @@ const NAMED = {
     name: 'Acquired on',
     need: 'required',
     canBeFixed: true,
-    form: 'a day in any form, with a time or without',
+    form: 'any date format',
   },
   dateOrder: {
     name: 'Dates like 3/4',
@@ -195,7 +195,9 @@ export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadFi
   for (const field of LEAD_FIELD_NAMES) {
     const origin = mapping[field]
     const { name, need, canBeFixed, isMark, options } = factsOfField(field)
-    if (need && !origin) problems[field] = `Choose the column for “${name}”, or say it for all rows.`
+    if (need && !origin)
+      problems[field] =
+        `Choose the “${name}” column, or enter one ${field === 'leadType' ? 'type' : 'date'} for every row.`
     if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
     if (origin && options && !('fixed' in origin && options.includes(origin.fixed)))

@@ -172,6 +172,8 @@ function MappingForm({ step, kind, columns, first, choices }: MappingFormProps) 
     )
     if (wrong.length + others.length === 0) return step.check(cleaned)
     for (const control of wrong) control.closest('details')?.setAttribute('open', '')
+    // The missing column may be among those that are not used.
+    if (missing.length + others.length > 0) form.querySelector('fieldset details')?.setAttribute('open', '')
     if (others.length === 0 || isChoiceMissing) wrong[0]?.focus()
     else requestAnimationFrame(() => trouble.current?.focus())
   }
