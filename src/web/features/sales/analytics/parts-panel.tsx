@@ -44,7 +44,8 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
             to={paths.adminSection}
             params={{ section: 'orders' }}
             search={{ dimension: asked.dimension, value: row.value, label: row.label, from: asked.from, to: asked.to }}
-            className="font-semibold text-accent hover:underline"
+            // The end of a package’s name tells it from others.
+            className="font-semibold whitespace-normal text-accent hover:underline @max-3xl:block"
           >
             {row.label}
           </Link>
