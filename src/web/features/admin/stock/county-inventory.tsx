@@ -50,7 +50,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   return (
     <>
       {trouble}
-      <Summary packages={packages} pools={pools.data} />
+      <Summary packages={packages} pools={pools.data} isMixed={isMixed} />
       <Panel
         title="Complete Inventory"
         intro={
@@ -61,7 +61,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
                 to add more.{' '}
               </>
             )}
-            {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞).'}
+            {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞). '}Bold: 50 or fewer left.
           </>
         }
       >
@@ -92,8 +92,10 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   )
 }
 
-function Summary({ packages, pools }: { packages: readonly Package[]; pools: readonly BackedPool[] }) {
+type SummaryProps = { packages: readonly Package[]; pools: readonly BackedPool[]; isMixed: boolean }
+function Summary({ packages, pools, isMixed }: SummaryProps) {
   const { uniquePackages, totalAvailable, leadTypes, tiers } = summaryOf(packages, pools)
+  const unit = pools.length === 0 ? 'packages' : isMixed ? 'packages and imported leads' : 'imported leads'
   const hasUnlimited = packages.some(({ available }) => available > COUNTED_MAX)
   return (
     <section aria-labelledby="inventory-summary" className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -104,10 +106,13 @@ function Summary({ packages, pools }: { packages: readonly Package[]; pools: rea
         className="figures flex flex-wrap items-baseline gap-x-6 gap-y-1"
         factLook="flex flex-row-reverse items-baseline gap-1.5"
         termLook="text-muted"
-        valueLook="font-semibold"
+        valueLook="font-semibold whitespace-nowrap"
         facts={[
           ['Unique Packages', formatCount(uniquePackages)],
-          [`Total Leads Available${hasUnlimited ? ' (unlimited counts as 1,000)' : ''}`, formatCount(totalAvailable)],
+          [
+            `Total Leads Available (${unit}${hasUnlimited ? '; unlimited counted as 1,000' : ''})`,
+            formatCount(totalAvailable),
+          ],
           ['Lead Types', leadTypes],
           ['Tiers', tiers],
         ]}
