@@ -37,12 +37,7 @@ const NAMED = {
   fips: { name: 'County code (FIPS)', canBeFixed: true, form: '5 digits' },
   countyByZip: { name: 'County from ZIP if missing or wrong', canBeFixed: true, options: JUST_YES, form: 'No' },
   leadType: { name: 'Lead type', need: 'required', canBeFixed: true, form: 'vacant, owner or landlord' },
-  acquiredAt: {
-    name: 'Acquired on',
-    need: 'required',
-    canBeFixed: true,
-    form: 'any date format',
-  },
+  acquiredAt: { name: 'Acquired on', need: 'required', canBeFixed: true, form: 'any date format' },
   dateOrder: {
     name: 'Dates like 3/4',
     canBeFixed: true,
@@ -152,7 +147,7 @@ export const LEAD_ROW_REASONS = {
   owner_missing: 'has no owner',
   formula: 'has a cell that begins like a formula (=, +, - or @)',
   too_long: 'has a cell that is too long for what it is',
-  outdated: 'is no newer than what we have for the same property with another owner or lead type',
+  outdated: 'has a property that we have from the same day or later, with another owner or lead type; we kept that',
   suppressed: 'is a property whose owner opted out',
   left_out: 'is imported without what we can’t read',
 } as const
@@ -195,9 +190,7 @@ export function findMappingProblems(mapping: LeadMapping): Partial<Record<LeadFi
   for (const field of LEAD_FIELD_NAMES) {
     const origin = mapping[field]
     const { name, need, canBeFixed, isMark, options } = factsOfField(field)
-    if (need && !origin)
-      problems[field] =
-        `Choose the “${name}” column, or enter one ${field === 'leadType' ? 'type' : 'date'} for every row.`
+    if (need && !origin) problems[field] = `Choose the “${name}” column, or enter it once for every row.`
     if (origin && 'columns' in origin && !isMark) problems[field] = `“${name}” must come from one column.`
     if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
     if (origin && options && !('fixed' in origin && options.includes(origin.fixed)))

@@ -4,14 +4,7 @@
  */
 import { EMAIL_NOS, PHONE_NOS } from '#contract/admin/lead-file-fields.ts'
 import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
-import {
-  type ColumnMeaning,
-  columnMeaning,
-  columnWords,
-  type FactField,
-  type Place,
-  type PlaceSet,
-} from './column-meaning.ts'
+import { type ColumnMeaning, columnMeaning, type FactField, type Place, type PlaceSet } from './column-meaning.ts'
 import { forbidsCalls } from './read-contacts.ts'
 import { readDate } from './read-date.ts'
 import { isUnit, readWholeAddress } from './read-place.ts'
@@ -76,9 +69,7 @@ export const mayForbidCalls = ({ name, values }: SampledColumn): boolean =>
 
 /** “Date” and “List Date” do not say of what. */
 const isPlainDate = ({ name, values }: SampledColumn): boolean =>
-  /^(?:(?:list|pull|export|entry) )?(?:date|day)$/.test(columnWords(name).join(' ')) &&
-  values.length > 0 &&
-  values.every((text) => (readDate(text).month ?? readDate(text).day) !== null)
+  /^(?:(?:list|pull|export)[ _-]?)?date$/i.test(name.trim()) && values.some((text) => readDate(text).month !== null)
 
 /** A share from 0 to 1, or dollars, under the name of a percent. */
 const isShare = ({ values }: SampledColumn): boolean =>
@@ -208,8 +199,8 @@ export function understandColumns(columns: readonly SampledColumn[]): Understood
     } else if (meaning?.kind === 'phone' && meaning.part === 'number' && phones.length < PHONE_NOS.length)
       phones.push({ of: meaning.of, number: at, kind: null, doNotCall: [] })
   }
-  const dates = columns.flatMap((column, at) => (meanings[at] === null && isPlainDate(column) ? [at] : []))
-  if (dates.length === 1) facts.acquiredAt ??= dates[0]
+  const date = columns.findIndex(isPlainDate)
+  if (date >= 0 && date === columns.findLastIndex(isPlainDate)) facts.acquiredAt ??= date
   const doNotCall: number[] = []
   const doNotCallNumbers: number[] = []
   for (const [at, meaning] of meanings.entries()) {

@@ -118,7 +118,7 @@ describe('a house on two lists', () => {
     expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1, refused: { outdated: 1 } })
     const report = await files.admin.call('GET', `/api/admin/imports/${checked.id}/refused.csv`)
     expect(report.body).toContain(
-      '2,This row is no newer than what we have for the same property with another owner or lead type.',
+      '2,"This row has a property that we have from the same day or later, with another owner or lead type; we kept that."',
     )
     await files.apply(checked.id)
     expect(await leads()).toEqual({ 'vacant Jane Doe': '1 vip 1' })
