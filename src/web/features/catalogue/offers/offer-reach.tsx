@@ -85,9 +85,9 @@ export const useRemoveOffer = () =>
     toast: (_removed, { name }) => ({ title: `${name} removed` }),
   })
 
-type OfferReachProps = { body: OfferBody | null; waiting: string; isEnding?: boolean }
+type OfferReachProps = { body: OfferBody | null; waiting: string }
 /** What an offer affects, before anything changes: packages, carts, and an example or two with old and new. */
-export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps) {
+export function OfferReach({ body, waiting }: OfferReachProps) {
   const preview = useOfferPreview(body)
   if (!body) return <p className="text-sm text-muted">{waiting}</p>
   if (preview.error) {
@@ -101,7 +101,7 @@ export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps)
   return (
     <div role="status" className={classes('min-h-10 text-sm', preview.isPending && 'breathe')}>
       {preview.data ? (
-        <Reach preview={preview.data} kind={body.kind} isEnding={isEnding} />
+        <Reach preview={preview.data} kind={body.kind} />
       ) : (
         <p className="text-muted">Counting the packages it touches…</p>
       )}
@@ -109,7 +109,7 @@ export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps)
   )
 }
 
-const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: contract.OfferKind; isEnding: boolean }) => (
+const Reach = ({ preview, kind }: { preview: OfferPreview; kind: contract.OfferKind }) => (
   <>
     <p className="text-muted">{reachWords(preview, kind)}</p>
     {preview.packages > 0 && (
@@ -118,15 +118,10 @@ const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: contr
           <li key={example.package} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span>{example.package}</span>
             <span>
-              <PriceCut
-                was={formatDollars(isEnding ? example.after : example.price)}
-                now={formatDollars(isEnding ? example.price : example.after)}
-                look="font-semibold"
-              />
+              <PriceCut was={formatDollars(example.price)} now={formatDollars(example.after)} look="font-semibold" />
               {example.bonusLeads > 0 && (
                 <span className="figures">
-                  {' '}
-                  {isEnding ? '−' : '+'}
+                  {' +'}
                   {formatPlural(example.bonusLeads, 'lead')}
                 </span>
               )}

@@ -73,6 +73,14 @@ const Lines = ({ words }: { words: readonly string[] }) =>
     </span>
   ))
 
+const BIG_PERCENT = 30
+
+/** Whether it takes much off, or something off every package. */
+const isCostly = ({ kind, value, leadTypes, tiers, sizes, states }: OfferBody): boolean =>
+  isDiscount(kind) &&
+  ([leadTypes, tiers, sizes, states].every(({ length }) => length === 0) ||
+    (kind === 'percentage' && Number(value) >= BIG_PERCENT))
+
 function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)
@@ -89,7 +97,7 @@ function CreateOffer() {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = form.submit()
-    if (body && !create.isPending) (isReachInView ? handleConfirm : setAsked)(body)
+    if (body && !create.isPending) (isReachInView && !isCostly(body) ? handleConfirm : setAsked)(body)
   }
   return (
     <Panel
@@ -124,27 +132,26 @@ function CreateOffer() {
   )
 }
 
-function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+/** Off, a discount costs nothing and is on again with one click, so that is not asked. */
+function SwitchOnDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const change = useSwitchOffer()
-  const act = offer.isActive ? 'off' : 'on'
-  const countsNow = offer.isActive ? offer.state === 'active' : offer.state === 'inactive'
   return (
     <ConfirmDialog
-      title={`Switch ${offer.name} ${act}?`}
-      confirmLabel={`Switch ${offer.name} ${act}`}
+      title={`Switch ${offer.name} on?`}
+      confirmLabel={`Switch ${offer.name} on`}
       pendingLabel="Switching…"
       cancelLabel="Leave it as it is"
       isPending={change.isPending}
-      onConfirm={() => change.mutate({ offerId: offer.id, isActive: !offer.isActive }, { onSuccess: onClose })}
+      onConfirm={() => change.mutate({ offerId: offer.id, isActive: true }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <ErrorNotice error={change.error} title={`It is still ${offer.isActive ? 'on' : 'off'}`} />
+      <ErrorNotice error={change.error} title="It is still off" />
       <p>
-        {countsNow
-          ? 'It changes what everybody pays, at once. Carts are told before they pay; sent links and placed orders keep what they were given.'
+        {offer.state === 'inactive'
+          ? 'Prices change right away for everyone. Buyers with a cart see it before they pay; sent links and placed orders keep their prices.'
           : 'Its time or its uses are not now, so prices stay as they are for the moment.'}
       </p>
-      <OfferReach body={termsOf(offer)} waiting="" isEnding={offer.isActive} />
+      <OfferReach body={termsOf(offer)} waiting="" />
     </ConfirmDialog>
   )
 }
@@ -183,7 +190,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   const acts: OfferActs = {
     onEdit: ({ id }) => onOpen(id),
     onSwitch: (offer) => {
-      if (isDiscount(offer.kind)) setAsked({ act: 'switch', offer })
+      if (isDiscount(offer.kind) && !offer.isActive) setAsked({ act: 'switch', offer })
       else if (!isPending) mutate({ offerId: offer.id, isActive: !offer.isActive })
     },
     onRemove: (offer) => setAsked({ act: 'remove', offer }),
@@ -213,7 +220,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
       )}
       <CreateOffer />
       {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}
-      {asked?.act === 'switch' && <SwitchDialog offer={asked.offer} onClose={close} />}
+      {asked?.act === 'switch' && <SwitchOnDialog offer={asked.offer} onClose={close} />}
       {asked?.act === 'remove' && (
         <RemoveDialog
           offer={asked.offer}
