@@ -195,6 +195,7 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
   const startsAt = isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
   const missing = manyRules.missingOf(form)
+  const trouble = missing ?? momentTrouble
   const body = missing ? null : manyRules.bodyOf(form)
   const key = JSON.stringify(body)
   const settled = useDebounced(key)
@@ -273,9 +274,7 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
         <div className="sticky bottom-(--foot) z-20 col-span-full grid gap-3 rounded-md border border-line bg-surface p-3 shadow-float">
           {change.error && <ManyTrouble error={change.error} />}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
-              {missing ?? momentTrouble ?? shown?.summary}
-            </p>
+            {trouble && <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">{trouble}</p>}
             <Button look="primary" disabled={!isReady} onClick={apply}>
               {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
             </Button>

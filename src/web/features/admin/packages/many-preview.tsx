@@ -112,7 +112,7 @@ function showPrices(reply: ReplyOutputOf<typeof previewPrices>): Preview {
   return {
     changed,
     things: formatPlural(changed, 'price'),
-    summary: `They apply to ${formatPlural(packages, 'package')}.`,
+    summary: `${formatPlural(changed, 'price')} ${changed === 1 ? 'changes' : 'change'}, for ${formatPlural(packages, 'package')}.`,
     facts: some(
       keptPackages > 0 && `${are(keptPackages, 'package')} skipped: the county or its state has its own price.`,
       same > 0 && `${are(same, 'price')} skipped: no change.`,
@@ -134,7 +134,7 @@ function showStock(reply: ReplyOutputOf<typeof previewStock>, isZero: boolean): 
   return {
     changed,
     things: formatPlural(changed, 'package'),
-    summary: `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units in all.`,
+    summary: `${formatPlural(changed, 'package')} will change. ${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units in all.`,
     facts: some(
       same > 0 && `${are(same, 'package')} skipped: no change.`,
       fromLeads > 0 &&
@@ -180,12 +180,12 @@ interface ShownPreviewProps {
 
 /** All of what would change, a page at a time. */
 export function ShownPreview({ preview, from, onPage }: ShownPreviewProps) {
-  const { changed, things, summary, facts, warnings, rows } = preview
+  const { changed, summary, facts, warnings, rows } = preview
   const last = Math.min(from + PREVIEW_ROWS, changed)
   return (
     <>
       <div role="status" className="mt-1 text-sm">
-        <p className="font-semibold">{changed === 0 ? 'Nothing would change.' : `${things} will change. ${summary}`}</p>
+        <p className="font-semibold">{changed === 0 ? 'Nothing would change.' : summary}</p>
         {facts.map((fact) => (
           <p key={fact} className="text-muted">
             {fact}

@@ -7,8 +7,8 @@ const form = (part: Partial<ManyForm>): ManyForm => ({
   ...part,
 })
 
-test('all packages of the place on the page are chosen, never the nation’s stock, and what is missing is named', () => {
-  expect(missingOf(emptyForm('stock', '', { state: '', county: '' }))).toBe('Choose a place.')
+test('all packages of the place on the page are chosen, never the whole nation, and what is missing is named', () => {
+  expect(missingOf(emptyForm('price', '', { state: '', county: '' }))).toBe('Choose a place.')
   const { scope } = bodyOf(emptyForm('price', '', { state: 'Texas', county: 'Travis' })).asked
   expect(scope).toMatchObject({ leadTypes: { length: 3 }, areas: [{ state: 'Texas', county: 'Travis' }] })
   expect(missingOf(form({ areas: [] }))).toBe('Choose a place.')

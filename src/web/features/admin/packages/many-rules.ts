@@ -24,9 +24,9 @@ export interface ManyForm extends PackageParts {
   note: string
 }
 
-/** All packages of the place on the page. Stock of the whole nation, over 100,000 packages, is not chosen beforehand. */
+/** All packages of the place on the page. The whole nation, over 100,000 packages, is not chosen beforehand. */
 export function emptyForm(what: ManyForm['what'], startsAt: string, { state, county }: Place): ManyForm {
-  const reach = county ? 'counties' : state || what === 'stock' ? 'states' : 'nation'
+  const reach = county ? 'counties' : 'states'
   const areas = state ? [{ state, county: county || null }] : []
   return {
     ...{ what, reach, areas, leadTypes: [], tiers: [], sizes: [] },
