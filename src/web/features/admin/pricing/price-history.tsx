@@ -21,6 +21,7 @@ import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Fold, Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { commonPercent } from './price-rules.ts'
 import { TOUCHED_PATHS, undoPrices } from './pricing-data.ts'
 
 /** Planned changes are few; the server shows no more at once. */
@@ -48,7 +49,7 @@ function ChangedPrices({ change }: { change: PriceChange }) {
           </span>
         </>
       ) : (
-        <Fold title={formatPlural(prices, 'price')}>
+        <Fold title={[formatPlural(prices, 'price'), ...commonPercent(rows)].join(', ')}>
           <ChangedRows label="Prices of this change, old and new" rows={rows.map(pricedRow)} />
           {prices > rows.length && (
             <p className="py-2 text-muted">And {formatPlural(prices - rows.length, 'more price')}.</p>

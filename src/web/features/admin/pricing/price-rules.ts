@@ -40,6 +40,14 @@ export function isSteep(before: string, after: string): boolean {
 const percentOf = (before: string, after: string): number | null =>
   Number(before) === 0 ? null : ((Number(after) - Number(before)) / Number(before)) * 100
 
+/** `about +10%`: by how much all these prices change, if it is the same but for rounding; otherwise nothing. */
+export function commonPercent(rows: readonly { before: string; after: string }[]): string[] {
+  const percents = rows.map(({ before, after }) => percentOf(before, after) ?? 0).sort((a, b) => a - b)
+  const [least = 0, most = 0] = [percents[0], percents.at(-1)]
+  const middle = Math.round((least + most) / 2)
+  return most - least <= 2 && middle !== 0 ? [`about ${middle < 0 ? '−' : '+'}${Math.abs(middle)}%`] : []
+}
+
 /** A price in dollars as text, whose it is, and the same without a price of the area's own. */
 export type ShownPrice = Pick<AreaPrice, 'price' | 'level' | 'inherited' | 'inheritedLevel'>
 
