@@ -175,7 +175,7 @@ const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
                 <p className="text-muted">This package was already returned.</p>
               ) : (
                 <Check
-                  label={`Take the package back and put it on sale again${line.delivery?.isHandedOver ? ', although it was delivered' : ''}`}
+                  label={`Take the package back and put it on sale again${refundRules.wasDelivered(line) ? ', although it was delivered' : ''}`}
                   isOn={typed.isReturned}
                   onChange={(isReturned) => change({ isReturned })}
                 />

@@ -23,7 +23,7 @@ export const draftOf = (order: Lines, lineNumber?: number): RefundDraft => ({
     isChosen: line.lineNumber === lineNumber,
     amount: dollarTextFromCents(centsOf(line.left)),
     // What was delivered goes back on sale only if somebody says so.
-    isReturned: canComeBack(line) && !line.delivery?.isHandedOver,
+    isReturned: canComeBack(line) && !wasDelivered(line),
   })),
   reason: '',
 })
@@ -181,6 +181,10 @@ type Delivered = Pick<Line, 'delivery'>
 /** Whether its leads were delivered: they are never sold again, so the package cannot be returned. */
 export const areLeadsDelivered = ({ delivery }: Delivered): boolean =>
   delivery?.kind === 'leads' && delivery.isHandedOver
+
+/** Whether its buyer has its leads, by a link or by hand. */
+export const wasDelivered = ({ delivery }: Delivered): boolean =>
+  delivery !== null && (delivery.isHandedOver || delivery.state === 'delivered')
 
 /** Whether a refund can return the package. A counted one is just a unit, even if it was delivered by hand. */
 export const canComeBack = (line: Delivered & Pick<Line, 'isReturned'>): boolean =>
