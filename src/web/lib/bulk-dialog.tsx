@@ -141,7 +141,7 @@ export function DeliveredDialog<Row>({ deliver, children, ...rest }: DeliveredDi
   const { text, check, field } = useTypedText({
     label: 'How it was delivered',
     note: 'required, the buyer sees it',
-    usual: ['Emailed from our inbox', 'Shared folder', 'Phone'],
+    usual: ['We emailed your leads from our own inbox.', 'We shared a folder with you.', 'We called you.'],
     rows: 3,
     fieldError: 'Please say how, e.g. “Sent to your office by courier”.',
     lengthMax: DELIVERY_NOTE_MAX,

@@ -40,7 +40,7 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[], isConfirmation: b
     const row = rows.find(({ line_number }) => line_number === line.line_number)
     if (!row && !isConfirmation) return []
     const { title, place } = describeLine(line)
-    const note = row?.note ? [`Our note: ${row.note}`] : []
+    const note = row?.note ? [row.note] : []
     const prices = isConfirmation ? priceNotes(line) : []
     return [{ title, notes: [place, ...(row ? contentOf(row) : []), ...note, ...prices] }]
   })
@@ -81,7 +81,11 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
       ...(rows.some(({ kind }) => kind === 'leads')
         ? ['Call your leads right from the page, or download them for a spreadsheet, your CRM or a dialer.']
         : []),
-      `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please don’t forward this email.`,
+      ...(hasFiles
+        ? [
+            `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please don’t forward this email.`,
+          ]
+        : []),
       ...(token ? ['This is your first order here: opening your leads confirms your email address.'] : []),
     ],
     links: [

@@ -115,8 +115,8 @@ describe('a paid counted package', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toBe(`Your order ${order.reference} has been delivered`)
-    expect(mails[0]?.text).toMatch(/How it was delivered\n.*25 leads \(20 \+ 5 free\)\n.*\n {2}Our note: Sent to/)
-    expect(mails[0]?.text).not.toMatch(/leads, as|Call your leads/)
+    expect(mails[0]?.text).toMatch(/How it was delivered\n.*25 leads \(20 \+ 5 free\)\n.*\n {2}Sent to/)
+    expect(mails[0]?.text).not.toMatch(/leads, as|Call your leads|The link works/)
     expect((await openDelivery(store, deliveryTokenIn(mails[0]))).body.packages[0]).toMatchObject({
       note: 'Sent to your office by courier.',
       files: [],
