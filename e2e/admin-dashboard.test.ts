@@ -167,7 +167,7 @@ test('an invited member joins by the mailed link, is edited and paid another rat
   await form.getByLabel('Username').fill('Ines Invited')
   await form.getByLabel('Email', { exact: true }).fill(email)
   await form.getByRole('button', { name: 'Create and invite team member' }).click()
-  await seeToast(page, `An invitation is on its way to ${email}. It works once, for 7 days.`)
+  await seeToast(page, `We emailed ${email} an invitation. Its link works once and expires in 7 days.`)
   await expect.poll(() => rowOf(page, email).textContent()).toMatch(/Sales Representative.*10%.*Invited/)
   await expectAccessibleAndFits(page, 'team')
   await rowOf(page, email).getByRole('button', { name: 'Manage Ines Invited' }).click()

@@ -124,7 +124,7 @@ const EntryFace = ({ label, icon: Icon, shortcut, note }: RailEntry) => (
     {shortcut && (
       <span
         aria-hidden="true"
-        className="invisible -my-1 -ml-2 whitespace-nowrap group-hover/rail:visible group-data-going/rail:visible [&>kbd]:px-1"
+        className="invisible -my-1 -ml-2 whitespace-nowrap group-data-going/rail:visible [&>kbd]:px-1"
       >
         <Key>g {shortcut}</Key>
       </span>

@@ -157,7 +157,8 @@ const entryOfAction = ({ label, does, isLast, choose }: PaletteAction): PaletteE
   key: `action ${label}`,
   icon: isLast ? LogOut : PanelsTopLeft,
   title: label,
-  ...(does && { detail: does }),
+  // The others are found by their words.
+  ...(does && { detail: does.split(', ')[0] }),
   choose,
 })
 

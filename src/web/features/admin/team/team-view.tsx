@@ -43,7 +43,9 @@ function CreateMemberForm() {
     send: (body: BodyInputOf<typeof createMember>) => callApi(createMember, { body }),
     toast: ({ email, isInvited }) => ({
       title: 'Sales team member created successfully!',
-      ...(isInvited && { description: `An invitation is on its way to ${email}. It works once, for 7 days.` }),
+      ...(isInvited && {
+        description: `We emailed ${email} an invitation. Its link works once and expires in 7 days.`,
+      }),
     }),
     failed: 'Error',
     fallback: FAILED,
