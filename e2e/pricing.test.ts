@@ -131,6 +131,7 @@ test('prices of counties in two states change as all pages of their preview say,
   const row = history(page).getByRole('row', { name: /Summer list/ })
   const names = 'Kent County, Delaware; Harris County, Texas; Travis County, Texas'
   await row.getByText(names, { exact: true }).waitFor()
+  await row.getByText('144 prices, about +10%').waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await seeToast(page, 'Change undone')
   await row.getByText('Undone', { exact: true }).waitFor()
@@ -213,6 +214,7 @@ test('an offer is made, explained from the price list to the mail, and charged e
   await form.getByText(/^Affects [\d,]+ packages\./).waitFor()
   await see(form.getByRole('listitem').filter({ hasText: 'VIP Junior Package, Vacant Houses' }), '$239.20')
   await admin.getByRole('button', { name: 'Create Offer' }).click()
+  await press(admin.getByRole('dialog'), 'Create Texas VIP Week')
   await seeToast(admin, 'Texas VIP Week created')
   await expect.poll(() => admin.getByRole('checkbox', { name: 'VIP' }).isVisible()).toBe(false)
   await offerRow(admin, 'Texas VIP Week').getByText('VIP, in Texas').waitFor()

@@ -24,7 +24,7 @@ export const useOffers = () =>
   useQuery({ ...query(contract.listAllOffers), ...FRESH, refetchInterval: OFFERS_WATCH_MS })
 
 /** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
-export const useOfferPreview = (body: OfferBody | null) =>
+const useOfferPreview = (body: OfferBody | null) =>
   useQuery<OfferPreview>({
     queryKey: [contract.previewOffer.path, body],
     queryFn: body ? ({ signal }) => callApi(contract.previewOffer, { body, signal }) : skipToken,
@@ -85,9 +85,8 @@ export const useRemoveOffer = () =>
     toast: (_removed, { name }) => ({ title: `${name} removed` }),
   })
 
-type OfferReachProps = { body: OfferBody | null; waiting: string }
 /** What an offer affects, before anything changes: packages, carts, and an example or two with old and new. */
-export function OfferReach({ body, waiting }: OfferReachProps) {
+export function OfferReach({ body, waiting }: { body: OfferBody | null; waiting: string }) {
   const preview = useOfferPreview(body)
   if (!body) return <p className="text-sm text-muted">{waiting}</p>
   if (preview.error) {

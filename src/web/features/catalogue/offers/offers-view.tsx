@@ -12,14 +12,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { EMPTY_OFFER, type OfferBody, termsOf } from './offer-draft.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
 import { OfferFields, OfferTerms, useOfferForm } from './offer-fields.tsx'
-import {
-  OfferReach,
-  useCreateOffer,
-  useOfferPreview,
-  useOffers,
-  useRemoveOffer,
-  useSwitchOffer,
-} from './offer-reach.tsx'
+import { OfferReach, useCreateOffer, useOffers, useRemoveOffer, useSwitchOffer } from './offer-reach.tsx'
 import { isDiscount, limitWords, periodWords, STATE_PILLS, scopeWords, usedWords, valueWords } from './offer-words.ts'
 
 type OfferActs = { onEdit: (offer: Offer) => void; onSwitch: (offer: Offer) => void; onRemove: (offer: Offer) => void }
@@ -73,20 +66,11 @@ const Lines = ({ words }: { words: readonly string[] }) =>
     </span>
   ))
 
-const BIG_PERCENT = 30
-
-/** Whether it takes much off, or something off every package. */
-const isCostly = ({ kind, value, leadTypes, tiers, sizes, states }: OfferBody): boolean =>
-  isDiscount(kind) &&
-  ([leadTypes, tiers, sizes, states].every(({ length }) => length === 0) ||
-    (kind === 'percentage' && Number(value) >= BIG_PERCENT))
-
 function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)
   const [made, setMade] = useState(0)
   const form = useOfferForm(EMPTY_OFFER, create)
-  const isReachInView = useOfferPreview(form.previewed).isSuccess
   const handleConfirm = (body: OfferBody) => {
     const onSuccess = () => {
       form.reset(EMPTY_OFFER)
@@ -97,7 +81,7 @@ function CreateOffer() {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = form.submit()
-    if (body && !create.isPending) (isReachInView && !isCostly(body) ? handleConfirm : setAsked)(body)
+    if (body && !create.isPending) (isDiscount(body.kind) ? setAsked : handleConfirm)(body)
   }
   return (
     <Panel
