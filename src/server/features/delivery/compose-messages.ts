@@ -67,6 +67,7 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
   const news = newsOf(order, told)
   const restWords = rest === 0 ? '' : ` The ${rest === 1 ? 'other package follows' : `other ${rest} packages follow`}.`
   const newsWords = `${confirmed && hasFiles && rest === 0 ? 'Your leads are ready' : news}.${restWords}`
+  const linkWords = `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please don’t forward this email.`
   return {
     subject: news,
     name: nameToGreet(order),
@@ -81,11 +82,7 @@ async function composeMail(ctx: Context, order: OrderRow & { email: string }, ha
       ...(rows.some(({ kind }) => kind === 'leads')
         ? ['Call your leads right from the page, or download them for a spreadsheet, your CRM or a dialer.']
         : []),
-      ...(hasFiles
-        ? [
-            `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please don’t forward this email.`,
-          ]
-        : []),
+      ...(hasFiles ? [linkWords] : []),
       ...(token ? ['This is your first order here: opening your leads confirms your email address.'] : []),
     ],
     links: [

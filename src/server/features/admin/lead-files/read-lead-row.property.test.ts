@@ -245,6 +245,11 @@ describe('a row', () => {
     expect(reader.leftOut.dates).toEqual({ monthFirst: 2, dayFirst: 2, open: 2, example: '3/2/2026' })
   })
 
+  test('is acquired on the only date that says nothing else', () => {
+    const { mapping } = proposeMapping(sampleColumns(['Date', 'Auction'], [['3/19/2026', '3/19/2026']]), undefined)
+    expect(mapping).toEqual({ acquiredAt: { column: 'Date' } })
+  })
+
   test('takes values that are the same for all rows from the mapping', () => {
     const mapping: LeadMapping = { ...ALL, leadType: { fixed: 'landlord' }, consent: { fixed: 'Opted in' } }
     const landlord = { place_no: String(48453 * 4 + 2), consent: 'Opted in' }

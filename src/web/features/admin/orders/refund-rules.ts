@@ -201,7 +201,6 @@ export interface TouchedLine extends Delivered {
 const ends = ({ delivery, isReturned, isWhole }: TouchedLine): boolean =>
   (isReturned || isWhole) && delivery !== null && delivery.state !== 'delivered' && delivery.state !== 'cancelled'
 
-const isHandedOver = ({ delivery }: TouchedLine): boolean => delivery?.isHandedOver ?? false
 const packagesWords = (lines: readonly unknown[]): string => formatPlural(lines.length, 'package')
 
 /** One sentence for each outcome; `lines` are those that the refund touches. */
@@ -209,14 +208,14 @@ export function fateWords(lines: readonly TouchedLine[]): string[] {
   const leads = lines.filter((line) => areLeadsDelivered(line) && line.delivery?.state !== 'cancelled')
   const others = lines.filter((line) => !areLeadsDelivered(line))
   const returned = others.filter((line) => line.isReturned)
-  const open = others.filter((line) => !line.isReturned && ends(line) && !isHandedOver(line))
-  const links = others.filter((line) => ends(line) && isHandedOver(line))
+  const open = others.filter((line) => !line.isReturned && ends(line) && !wasDelivered(line))
+  const links = others.filter((line) => ends(line) && wasDelivered(line))
   const isKept = open.length + links.length === 0 && !lines.some(({ delivery }) => delivery?.state === 'cancelled')
   return [
     returned.length > 0
       ? `${packagesWords(returned)} ${returned.length === 1 ? 'goes' : 'go'} back on sale.`
       : `No package goes back on sale${isKept && leads.length === 0 ? '; the buyer keeps what was bought' : ''}.`,
-    ...byHandWords(returned.filter(isHandedOver).length, returned.length),
+    ...byHandWords(returned.filter(wasDelivered).length, returned.length),
     ...leadWords(leads),
     open.length > 0 && `${packagesWords(open)} will no longer be delivered.`,
     links.length > 0 && `The delivery link of ${packagesWords(links)} stops working.`,

@@ -32,10 +32,8 @@ export function describeDifference(before: string, after: string): string {
 }
 
 /** Whether a price would change so much that it deserves a second look. */
-export function isSteep(before: string, after: string): boolean {
-  const percent = percentOf(before, after)
-  return percent !== null && Math.abs(percent) >= STEEP_PERCENT
-}
+export const isSteep = (before: string, after: string): boolean =>
+  Math.abs(percentOf(before, after) ?? 0) >= STEEP_PERCENT
 
 const percentOf = (before: string, after: string): number | null =>
   Number(before) === 0 ? null : ((Number(after) - Number(before)) / Number(before)) * 100

@@ -50,7 +50,7 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   return (
     <>
       {trouble}
-      <Summary packages={packages} pools={pools.data} isMixed={isMixed} />
+      <Summary packages={packages} pools={pools.data} />
       <Panel
         title="Complete Inventory"
         intro={
@@ -92,11 +92,10 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
   )
 }
 
-type SummaryProps = { packages: readonly Package[]; pools: readonly BackedPool[]; isMixed: boolean }
-function Summary({ packages, pools, isMixed }: SummaryProps) {
+function Summary({ packages, pools }: { packages: readonly Package[]; pools: readonly BackedPool[] }) {
   const { uniquePackages, totalAvailable, leadTypes, tiers } = summaryOf(packages, pools)
-  const unit = pools.length === 0 ? 'packages' : isMixed ? 'packages and imported leads' : 'imported leads'
-  const hasUnlimited = packages.some(({ available }) => available > COUNTED_MAX)
+  const units = [...new Set(packages.map((one) => (poolOf(one, pools) ? 'imported leads' : 'packages')))].join(' and ')
+  const unlimitedWords = packages.some(({ available }) => available > COUNTED_MAX) ? '; unlimited counted as 1,000' : ''
   return (
     <section aria-labelledby="inventory-summary" className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
       <h2 id="inventory-summary" className="font-semibold">
@@ -109,10 +108,7 @@ function Summary({ packages, pools, isMixed }: SummaryProps) {
         valueLook="font-semibold whitespace-nowrap"
         facts={[
           ['Unique Packages', formatCount(uniquePackages)],
-          [
-            `Total Leads Available (${unit}${hasUnlimited ? '; unlimited counted as 1,000' : ''})`,
-            formatCount(totalAvailable),
-          ],
+          [`Total Leads Available (${units}${unlimitedWords})`, formatCount(totalAvailable)],
           ['Lead Types', leadTypes],
           ['Tiers', tiers],
         ]}
@@ -176,8 +172,7 @@ const WHICH = choicesOf({ all: 'All', low: 'Only low' })
 
 /** What was low when only that was asked for: a restocked cell stays. */
 type Only = ReadonlySet<string> | null
-type LowStockAlertProps = { low: readonly Package[]; only: Only; onOnly: (only: Only) => void }
-function LowStockAlert({ low, only, onOnly }: LowStockAlertProps) {
+function LowStockAlert({ low, only, onOnly }: { low: readonly Package[]; only: Only; onOnly: (only: Only) => void }) {
   const soldOut = low.filter(({ available }) => available <= 0).length
   const few = low.length - soldOut
   return (

@@ -35,8 +35,6 @@ interface LowStockListProps {
   onChoose: (row: LowStock) => void
 }
 
-type ShownProps<Which extends Left> = Omit<LowStockListProps, 'left'> & { left: Which }
-
 /** What runs low in the whole store, or in the selected state, by county. Unless chosen, what fell lately if anything did. */
 export function LowStockList({ left: chosen, ...props }: LowStockListProps) {
   const fallen = useQuery({ ...query(contract.listFallenStock), ...FRESH })
@@ -56,24 +54,21 @@ export function LowStockList({ left: chosen, ...props }: LowStockListProps) {
   )
 }
 
-function RunningLow({ left, ...props }: ShownProps<'some' | 'none'>) {
+function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'none' }) {
   const list = usePages(contract.listLowStock, { state: props.state, left, limit: PACKAGES_AT_ONCE })
   const isNone = left === 'none'
   return (
     <LowStockTable
       {...{ ...props, left, list }}
       thing="package"
-      intro={
-        isNone
-          ? 'All packages with none left, also those that were never stocked.'
-          : 'All packages with 1 to 10 left, the lowest county first, also those that you always keep low.'
-      }
+      intro={isNone ? 'None left, also if never stocked.' : '1 to 10 left, the lowest county first.'}
       empty={isNone ? 'Nothing is sold out' : 'Nothing is running low'}
     />
   )
 }
 
-interface LowStockTableProps extends ShownProps<Left> {
+interface LowStockTableProps extends LowStockListProps {
+  left: Left
   list: Omit<Parameters<typeof PagedTable>[0]['list'], 'data' | 'error'> & {
     data: LowStock[] | undefined
     error: { sentence: string; status: number } | null
