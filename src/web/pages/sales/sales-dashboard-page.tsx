@@ -214,7 +214,7 @@ const DOES: Readonly<Partial<Record<salesNavigation.SalesTabName, string>>> = {
   cart: 'Remove a package and its hold',
   invoice: 'Send a payment link',
   requests: 'Resend a payment link, Export payment requests as CSV',
-  history: 'See my commission and earnings, Download my pay report',
+  history: 'See my commission, Download my pay report',
   customers: 'Add a new customer, Write a note about a customer',
   profile: 'Change my password, Turn on 2FA, Add a passkey',
 }

@@ -46,9 +46,9 @@ export function EarningsPanel({ username }: { username: string }) {
     { label: 'Paid sales', value: data && formatCount(data.orders) },
   ]
   return (
-    <section aria-label="Your earnings" className="mb-6 grid gap-3">
+    <section aria-label="Your commission" className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="mr-auto text-base font-semibold">Your earnings</h2>
+        <h2 className="mr-auto text-base font-semibold">Your commission</h2>
         <SelectField
           label="Month"
           isInline
@@ -64,13 +64,13 @@ export function EarningsPanel({ username }: { username: string }) {
         </Button>
       </div>
       {error && !data ? (
-        <ListTrouble list={{ data, error, refetch }} title="Your earnings could not be loaded" />
+        <ListTrouble list={{ data, error, refetch }} title="Your commission could not be loaded" />
       ) : (
         <FigureStrip label="Sums of the month" figures={figures} />
       )}
       {data && data.days.length > 0 && (
         <Fold title="Show days">
-          <DataTable label="Earnings by day" columns={COLUMNS} rows={data.days} rowKey={({ date }) => date} />
+          <DataTable label="Commission by day" columns={COLUMNS} rows={data.days} rowKey={({ date }) => date} />
         </Fold>
       )}
     </section>
