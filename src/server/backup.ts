@@ -6,13 +6,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config/config.ts'
-import {
-  type CheckKind,
-  checkCopy,
-  checkStore,
-  recordReport,
-  recordWorking,
-} from './features/admin/backups/run-backups.ts'
+import * as backups from './features/admin/backups/run-backups.ts'
 import { type BackupConfig, BackupError } from './platform/backup/backup-config.ts'
 import { makeKey, recipientsOf } from './platform/backup/seal.ts'
 import { systemClock } from './platform/clock.ts'
@@ -46,10 +40,10 @@ async function printKey(): Promise<void> {
 }
 
 /** For the attention list, if the database is there; an older one has no table for it yet. */
-async function record(ownerUrl: string | null, kind: CheckKind): Promise<void> {
+async function record(ownerUrl: string | null, kind: backups.CheckKind): Promise<void> {
   if (ownerUrl === null) return
-  await withDatabase(ownerUrl, 1, (database) => recordWorking(database, kind, systemClock.now())).catch((error) =>
-    say(`Not recorded for the attention list: ${String(error)}`),
+  await withDatabase(ownerUrl, 1, (database) => backups.recordWorking(database, kind, systemClock.now())).catch(
+    (error) => say(`Not recorded for the attention list: ${String(error)}`),
   )
 }
 
@@ -82,7 +76,7 @@ async function tryLatest(config: BackupConfig, dataDir: string): Promise<void> {
   try {
     const order = { from: resolve(config.to), into: folder, key: config.key, settings: TRIAL_SETTINGS, log: say }
     const { backup, ownerUrl, stop } = await restoreBackup(order)
-    const faults = await withDatabase(ownerUrl, 2, checkStore).finally(stop)
+    const faults = await withDatabase(ownerUrl, 2, backups.checkStore).finally(stop)
     if (faults.length > 0) throw new BackupError(`The restored store does not add up: ${faults.join(' ')}`)
     say(`The backup ${backup.name} works.`)
   } finally {
@@ -99,9 +93,9 @@ const REPORT_CHUNKS_MAX = 200
 async function watchOwn(database: Database, copyUrl: string | undefined): Promise<void> {
   const ctx = { database, clock: systemClock }
   try {
-    if (copyUrl !== undefined) return void say(await withDatabase(copyUrl, 2, (copy) => checkCopy(ctx, copy)))
+    if (copyUrl !== undefined) return void say(await withDatabase(copyUrl, 2, (copy) => backups.checkCopy(ctx, copy)))
     const chunks: Buffer[] = await process.stdin.take(REPORT_CHUNKS_MAX).toArray()
-    say(await recordReport(ctx, Buffer.concat(chunks).toString()))
+    say(await backups.recordReport(ctx, Buffer.concat(chunks).toString()))
   } catch (error) {
     // Of PostgreSQL or the connection: the message is enough.
     throw errorCode(error) ? new BackupError(`Nothing is recorded. ${String(error)}`) : error

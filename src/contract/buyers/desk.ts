@@ -98,10 +98,7 @@ export const listDeskWaiting = defineEndpoint('anyone', 'GET', '/api/desk/waitin
 export const getDeskCredit = defineEndpoint('anyone', 'GET', '/api/desk/credit', {
   key: 'orders:read',
   summary: 'The store credit of the address with its latest changes, newest first. Dollars.',
-  reply: z.object({
-    balance: z.number(),
-    entries: z.array(CreditEntry),
-  }),
+  reply: z.object({ balance: z.number(), entries: z.array(CreditEntry) }),
   refusals: ['desk_closed'],
 })
 

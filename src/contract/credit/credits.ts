@@ -69,11 +69,7 @@ export const CreditEntry = z.object({
 export const BuyerCredit = z.object({
   balance: z.number(),
   entries: z.array(
-    z.extend(CreditEntry, {
-      orderId: OrderId,
-      note: z.nullable(z.string()),
-      decidedBy: z.nullable(z.string()),
-    }),
+    z.extend(CreditEntry, { orderId: OrderId, note: z.nullable(z.string()), decidedBy: z.nullable(z.string()) }),
   ),
 })
 export type BuyerCredit = z.infer<typeof BuyerCredit>

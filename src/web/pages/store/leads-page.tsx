@@ -108,14 +108,13 @@ const MAP_ROOM = <Skeleton className="h-175" />
 const NOTHING_ASKED: LeadsSearch = {}
 const EXACT = { exact: true } as const
 /** As tall as any county, so the bottom of the page does not jump. */
-const COUNTY_ROOM = 'h-[300dvh] noscript:h-auto'
+const COUNTY_ROOM = 'h-[300dvh] pt-4 noscript:h-auto'
 
 export function LeadsPage() {
   const asked = route.useSearch()
   // The prerendered page is the same for all places, but for the name that the server writes.
   const isPrerendered = useIsPrerendered()
-  const [servedPlace] = useState(() => servedText('placeName'))
-  const [servedSale] = useState(() => servedText('onSale'))
+  const [[servedPlace, servedSale]] = useState(() => [servedText('placeName'), servedText('onSale')] as const)
   const search = isPrerendered ? NOTHING_ASKED : asked
   const isCountyAsked = Boolean(asked.state && asked.county)
   const navigate = route.useNavigate()
@@ -168,11 +167,9 @@ export function LeadsPage() {
   )
   /** What is on sale, in a sentence, until the packages come: another county's is not here. */
   const countyRoom = (
-    <div className={COUNTY_ROOM}>
-      <p data-served="onSale" className="pt-4">
-        {(isPrerendered || servedPlace.startsWith(market.county)) && servedSale}
-      </p>
-    </div>
+    <p data-served="onSale" className={COUNTY_ROOM}>
+      {(isPrerendered || servedPlace.startsWith(market.county)) && servedSale}
+    </p>
   )
   const county = isChosen && !problem && (
     <LatePart
