@@ -168,7 +168,7 @@ export function LeadsPage() {
   /** What is on sale, in a sentence, until the packages come: another county's is not here. */
   const countyRoom = (
     <p data-served="onSale" className={COUNTY_ROOM}>
-      {(isPrerendered || servedPlace.startsWith(market.county)) && servedSale}
+      {servedPlace.startsWith(market.county) && servedSale}
     </p>
   )
   const county = isChosen && !problem && (
