@@ -5,7 +5,7 @@ import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { memberOf, sendLink } from './support/members.ts'
 import { cartDialog, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
-import { hasFocus } from './support/steps.ts'
+import { hasFocus, see } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
@@ -135,6 +135,7 @@ test('a link names its rep, and its customer may choose Cash App in the same ste
   await store.ageCashApp()
   const admin = await openPage(store)
   await openAs(admin, ADMIN, '/admin-enhanced')
+  await see(admin, /^Confirm Cash App/)
   await admin.getByRole('button', { name: new RegExp(`^Confirm for ${sent.reference}`) }).click()
   await admin.getByRole('dialog', { name: new RegExp(`with the note ${sent.reference}`) }).press('Escape')
   await admin.goto('/admin-enhanced/cash-app')

@@ -54,8 +54,10 @@ const offerRow = (page: Page, name: string) =>
 async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise<void> {
   await offerRow(page, name).getByRole('switch', { name }).click()
   const question = page.getByRole('dialog', { name: `Switch ${name} on?` })
-  if (act === 'on') await question.getByText(/^Affects/).waitFor()
-  if (act === 'on') await question.getByRole('button', { name: `Switch ${name} on` }).click()
+  if (act === 'on') {
+    await question.getByText(/^Affects/).waitFor()
+    await question.getByRole('button', { name: `Switch ${name} on` }).click()
+  }
   await seeToast(page, `${name} is ${act}`)
 }
 

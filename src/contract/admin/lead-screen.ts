@@ -21,7 +21,6 @@ const PlaceFilter = z.object({
 })
 
 export const LeadCount = z.object({ tier: Tier, leads: z.int(), byPlaces: z.array(z.int()) })
-export type LeadCount = z.infer<typeof LeadCount>
 
 export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts', {
   key: 'read',

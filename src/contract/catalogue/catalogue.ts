@@ -137,7 +137,6 @@ export const PricingEntry = z.object({
   /** Dollars as text with two decimals. */
   basePrice: z.string(),
 })
-export type PricingEntry = z.infer<typeof PricingEntry>
 
 /** Names come from addresses that people type, so only their length is limited. */
 export const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))

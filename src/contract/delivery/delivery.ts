@@ -16,7 +16,6 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 
 /** `leads`: files from the store's own leads. `by_hand`: a person attaches a file, or says how it was delivered. */
 export const DeliveryKind = z.enum(['leads', 'by_hand'])
-export type DeliveryKind = z.infer<typeof DeliveryKind>
 
 export const DELIVERY_FORMATS = ['csv', 'xlsx', 'attached'] as const
 export const DeliveryFormat = z.enum(DELIVERY_FORMATS)

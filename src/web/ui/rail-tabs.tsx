@@ -8,7 +8,7 @@ interface RailEntry {
   value: string
   label: string
   icon?: LucideIcon
-  /** The key that opens it after `g`. It is shown under the mouse, and once `g` is pressed. */
+  /** The key that opens it after `g`, and is shown then. */
   shortcut?: string | undefined
   note?: ReactNode
   /** Each can be opened in a new window. */

@@ -51,8 +51,6 @@ async function startCopyIn(client: pg.ClientBase, sql: string) {
   }
 }
 
-export type CopyIn = Awaited<ReturnType<typeof startCopyIn>>
-
 const SPECIAL = /[\\\t\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

@@ -37,7 +37,7 @@ interface LowStockListProps {
 
 /** What runs low in the whole store, or in the selected state, by county. Unless chosen, what fell lately if anything did. */
 export function LowStockList({ left: chosen, ...props }: LowStockListProps) {
-  const fallen = useQuery({ ...query(contract.listFallenStock), ...FRESH })
+  const fallen = useQuery({ ...query(contract.listFallenStock), ...FRESH, enabled: (chosen ?? 'fallen') === 'fallen' })
   const rows = fallen.data?.filter((row) => props.state === '' || row.state === props.state)
   const left = chosen ?? (rows?.length === 0 ? 'some' : 'fallen')
   if (left !== 'fallen') return <RunningLow {...props} left={left} />

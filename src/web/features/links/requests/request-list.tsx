@@ -87,10 +87,10 @@ const nameOf = ({ customerName, reference }: PaymentRequest): string => `${custo
 const isOpen = (request: PaymentRequest): boolean => isLive(request, serverNow())
 
 /** Changes one request if it is open. Once replaced or canceled, it stays so. */
-async function change({ id, ...request }: PaymentRequest, kind: Many): Promise<Outcome> {
+async function change(request: PaymentRequest, kind: Many): Promise<Outcome> {
   if (request.paidAt) return skipped('already paid')
-  if (!isLive(request, serverNow())) return skipped('expired')
-  const params = { paymentRequestId: id }
+  if (!isOpen(request)) return skipped('expired')
+  const params = { paymentRequestId: request.id }
   try {
     if (kind === 'void') await callApi(voidPaymentRequest, { params })
     else await callApi(resendPaymentRequest, { params, body: {} })
