@@ -103,7 +103,9 @@ export function CompareCounties({ counties, leadType, keep, delivery, action }: 
           ))}
         </fieldset>
         {isSame && counties.length > 1 && (
-          <p className="text-sm text-muted max-sm:order-2">Same prices in all {counties.length} counties.</p>
+          <p className="text-sm text-muted max-sm:order-2">
+            Same prices in {counties.length === 2 ? 'both' : `all ${counties.length}`} counties.
+          </p>
         )}
         {counties.length === COMPARED_MAX ? (
           <p className="text-sm text-muted">Four counties fit. Remove one to add another.</p>

@@ -99,12 +99,10 @@ function Acts({ order, deliverAll, onRefund }: ActsProps) {
   const isPromised = order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app'
   const Decide = asked === 'verify' ? VerifyDialog : RejectDialog
   const navigate = useNavigate()
+  const invoice = request && ({ to: paths.invoice, params: { token: request.token } } as const)
   const more: MenuAction[] = []
   if (!refundObstacle) more.push({ label: 'Refund', icon: Undo2, onChoose: onRefund })
-  if (request) {
-    const invoice = { to: paths.invoice, params: { token: request.token } } as const
-    more.push({ label: 'Invoice', icon: FileText, onChoose: () => void navigate(invoice) })
-  }
+  if (invoice) more.push({ label: 'Invoice', icon: FileText, onChoose: () => void navigate(invoice) })
   return (
     <div className="grid gap-2">
       {refundObstacle && !isPromised && <p className="text-sm text-muted">{OBSTACLE_WORDS[refundObstacle]}</p>}
@@ -118,15 +116,22 @@ function Acts({ order, deliverAll, onRefund }: ActsProps) {
           </>
         )}
         {order.paidAt && deliverAll(order)}
-        {order.status === 'completed' && more.length > 0 ? (
+        {order.status === 'completed' ? (
           // Beside what delivers it, in one row of a phone.
-          <ActionMenu label={`More for ${order.reference}`} actions={more} />
+          more.length > 0 && <ActionMenu label={`More for ${order.reference}`} actions={more} />
         ) : (
-          more.map(({ label, onChoose }) => (
-            <Button key={label} look="quiet" onClick={onChoose}>
-              {label}
-            </Button>
-          ))
+          <>
+            {!refundObstacle && (
+              <Button look="quiet" onClick={onRefund}>
+                Refund
+              </Button>
+            )}
+            {invoice && (
+              <Link {...invoice} className={buttonClasses('plain')}>
+                Invoice
+              </Link>
+            )}
+          </>
         )}
       </div>
       {asked && <Decide entry={{ ...order, amount: Number(order.total) }} onClose={() => setAsked(null)} />}

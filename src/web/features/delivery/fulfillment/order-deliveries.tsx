@@ -338,9 +338,10 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
           if (!delivery && !parts) return null
           const about = delivery && orderId && toDeliver(line, delivery, { id: orderId, reference })
           const acts = about ? actsOf({ lines: [about], onAsk: (act) => ask(act, [about], () => undefined) }) : []
-          // The next step of a package that waits for its file.
-          const attach = acts.find(({ act }) => act === 'files' && !about?.hasContent)
-          const actions = [...acts.filter((one) => one !== attach), ...(parts?.actions ?? [])]
+          const name = about ? nameOf(about) : titleOf(line)
+          // The next step of a package that waits for its file; of others, what else is done about them.
+          const first = acts.find(({ act }) => act === 'files' && !about?.hasContent) ?? parts?.actions[0]
+          const actions = [...acts, ...(parts?.actions ?? [])].filter((one) => one !== first)
           return (
             <li key={lineNumber} className="grid gap-1 py-3 first:pt-0 last:pb-0">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -349,14 +350,12 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
                   {delivery?.isLate && <StatusPill tone="over">Late</StatusPill>}
                   {state && <StatusPill tone={STATES[state].tone}>{STATES[state].name}</StatusPill>}
                   {parts?.price}
-                  {attach && (
-                    <Button size="row" about={attach.about} onClick={attach.onChoose}>
-                      {attach.label}
+                  {first && (
+                    <Button size="row" about={`: ${name}`} onClick={first.onChoose}>
+                      {first.label}
                     </Button>
                   )}
-                  {actions.length > 0 && (
-                    <ActionMenu label={`More for ${about ? nameOf(about) : titleOf(line)}`} actions={actions} />
-                  )}
+                  {actions.length > 0 && <ActionMenu label={`More for ${name}`} actions={actions} />}
                 </span>
               </div>
               {delivery ? (

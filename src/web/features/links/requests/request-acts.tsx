@@ -79,8 +79,8 @@ export function RequestButtons(about: RequestActsProps) {
   )
 }
 
-/** The actions as a menu, with what is rarely done; beside it, except on a phone, Resend of an expired link. */
-export function RequestMenu(about: RequestActsProps) {
+/** The actions as a menu, with what is rarely done; beside it, unless there is no room, Resend of an expired link. */
+export function RequestMenu({ isShort, ...about }: RequestActsProps & { isShort?: boolean }) {
   const { request, onRepeat } = about
   const { acts, allowed, onResend, question } = useRequestActs(about)
   const all: readonly MenuAction[] = [
@@ -94,7 +94,7 @@ export function RequestMenu(about: RequestActsProps) {
   ]
   return (
     <>
-      {request.status === 'expired' && allowed.has('resend') && (
+      {!isShort && request.status === 'expired' && allowed.has('resend') && (
         <Button size="row" about={` to ${request.customerName}`} onClick={onResend} className="max-sm:hidden">
           Resend
         </Button>

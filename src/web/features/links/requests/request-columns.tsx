@@ -69,7 +69,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
       cell: (request) => <EndDate request={request} />,
     },
     ...(isOfAll ? [rep] : []),
-    actsColumn((request) => <RequestMenu request={request} onRepeat={onRepeat} />),
+    actsColumn((request) => <RequestMenu request={request} onRepeat={onRepeat} isShort={isOfAll} />),
   ]
 }
 
