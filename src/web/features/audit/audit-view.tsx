@@ -6,6 +6,7 @@ import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/l
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -17,7 +18,7 @@ import { Fold, Panel } from '#web/ui/panel.tsx'
 type AuditFilters = { memberId: string; action: contract.AuditAction | ''; from: string; to: string }
 
 /** Reads filters from a URL; unknown or impossible values are ignored. */
-export function filtersOf(words: TeamSearch): AuditFilters {
+function filtersOf(words: TeamSearch): AuditFilters {
   return {
     memberId: (words.member ?? '').slice(0, 64),
     action: Object.keys(contract.AUDIT_ACTIONS).find((one): one is contract.AuditAction => one === words.kind) ?? '',
@@ -108,8 +109,12 @@ function sentenceOf(entry: contract.AuditEntry): string {
 const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
 
 /** The audit log; its filters are in the URL. */
-export function AuditView(props: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
-  const { filters, onFilter } = props
+export default function AuditView() {
+  const { search, change } = useTeamSearch()
+  const filters = filtersOf(search)
+  const onFilter = ({ memberId, action, from, to }: AuditFilters) =>
+    change({ member: memberId, kind: action, from, to })
+  const props = { filters, onFilter }
   const list = usePages(contract.listAuditEntries, wordsOf(filters))
   const names = Object.entries(useMemberNames())
   // Those who were removed since are named by their entries, last in the list; current names win.

@@ -19,6 +19,7 @@ import { formatCount, formatDateTime, formatDollars, formatPlural } from '#web/l
 import { formatShare } from '#web/lib/format-late.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { usePages } from '#web/lib/use-pages.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -254,7 +255,9 @@ type Asked = { claims: readonly ClaimToDecide[]; isGranted: boolean; onDone: () 
 const AGAIN_MS = 30_000
 type ClaimFilter = (typeof FILTERS)[number]['value']
 
-export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter: (filter: ClaimFilter) => void }) {
+export default function ClaimsView() {
+  const { search, change } = useTeamSearch()
+  const filter = search.status === 'answered' ? 'answered' : 'open'
   const list = usePages(listClaimsToDecide, { show: filter }, { againMs: AGAIN_MS, isWatched: () => filter === 'open' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const [opened, setOpened] = useState<ClaimToDecide | null>(null)
@@ -276,7 +279,12 @@ export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter
     <div className="grid gap-6">
       <Panel intro="Buyers who report a bad lead get another one of the same kind, or store credit if none is left. Claims that no one answers within two days are granted.">
         <div className="grid gap-4">
-          <ChoiceField legend="Show" options={FILTERS} value={filter} onChange={onFilter} />
+          <ChoiceField
+            legend="Show"
+            options={FILTERS}
+            value={filter}
+            onChange={(status) => change({ status: status === 'open' ? '' : status })}
+          />
           <PagedTable
             list={list}
             label="Claims"

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { ApiError, queryClient } from '#web/lib/call-api.ts'
+import { currentUserQuery } from '#web/lib/current-user.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
-import { currentUserQuery } from './current-user.ts'
 import { endSession, hasSessionEnded, watchSession } from './session-state.ts'
 
 const RITA: CurrentUser = {

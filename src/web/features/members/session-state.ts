@@ -1,9 +1,9 @@
 import { getCart } from '#contract/orders/cart.ts'
-import { queryClient } from '#web/lib/call-api.ts'
+import { ApiError, queryClient } from '#web/lib/call-api.ts'
+import { currentUserQuery } from '#web/lib/current-user.ts'
 import { forgetMemberData } from '#web/lib/member-data.ts'
 import { onReturn } from '#web/lib/on-return.ts'
 import { createStore } from '#web/ui/store.ts'
-import { currentUserQuery } from './current-user.ts'
 
 /** Whether a session ended while a page was open, unlike a visitor who never had one. */
 export const hasSessionEnded = createStore(false)
@@ -49,8 +49,8 @@ export function watchSession(): () => void {
     wasSignedIn = Boolean(user)
   }
   const recordError = (error: unknown) => {
-    if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'unauthenticated') return
-    if (userNow()) queryClient.setQueryData(currentUserQuery.queryKey, null)
+    if (error instanceof ApiError && error.code === 'unauthenticated' && userNow())
+      queryClient.setQueryData(currentUserQuery.queryKey, null)
   }
   const stopReads = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return

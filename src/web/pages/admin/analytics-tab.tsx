@@ -5,7 +5,7 @@ import { type DemandChoices, demandChoicesOf, demandWordsOf } from '#web/feature
 import { DemandPanel } from '#web/features/sales/demand/demand-panel.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 
 /** Analytics of the admin dashboard. Its state is in the URL, so a reload, a shared link and Back restore it. */
 export default function AnalyticsTab() {

@@ -1,7 +1,7 @@
 import { filtersOf } from '#web/features/admin/leads/lead-data.tsx'
 import { LeadScreenView } from '#web/features/admin/leads/lead-screen-view.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 
 /** Leads, with their filters in the URL. */
 export default function LeadScreenPage() {

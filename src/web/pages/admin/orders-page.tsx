@@ -3,7 +3,7 @@ import { OrderDrawer, type OrderOf, type PackagesOf } from '#web/features/admin/
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/fulfillment-data.ts'
 import { DeliverAll, OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 
 const deliverAll: OrderOf = (order) => <DeliverAll order={order} />
 

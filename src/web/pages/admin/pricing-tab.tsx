@@ -4,7 +4,7 @@ import { OwnAreas } from '#web/features/admin/pricing/price-form.tsx'
 import { PriceGrid } from '#web/features/admin/pricing/price-grid.tsx'
 import { PlannedChanges, PriceHistory } from '#web/features/admin/pricing/price-history.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlaceBar } from './place-bar.tsx'
 

@@ -1,5 +1,5 @@
-import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
+import { useCurrentUser } from '#web/lib/current-user.ts'
 import { OwnKeysPart } from '../account/dashboard-frame.tsx'
 
 /** The member's own account. */

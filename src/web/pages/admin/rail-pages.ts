@@ -2,7 +2,6 @@ import * as icons from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AttentionKind } from '#contract/admin/attention.ts'
 import type { AdminSection } from '#contract/admin/page-names.ts'
-import { asPage } from '#web/lib/use-team-search.tsx'
 import { paths } from '#web/paths.ts'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
@@ -12,11 +11,21 @@ type LoadTab = () => Promise<{ default: ComponentType }>
  */
 export const ADMIN_TABS = [
   { value: 'pricing', icon: icons.Tag, label: 'Pricing Management', load: () => import('./pricing-tab.tsx') },
-  { value: 'team', icon: icons.Headset, label: 'Sales Team', load: () => import('./team-tab.tsx') },
+  {
+    value: 'team',
+    icon: icons.Headset,
+    label: 'Sales Team',
+    load: () => import('#web/features/admin/team/team-view.tsx'),
+  },
   { value: 'inventory', icon: icons.Layers, label: 'Inventory Control', load: () => import('./inventory-tab.tsx') },
   { value: 'profile', icon: icons.CircleUserRound, label: 'My Profile', load: () => import('./profile-tab.tsx') },
   { value: 'analytics', icon: icons.ChartLine, label: 'Analytics', load: () => import('./analytics-tab.tsx') },
-  { value: 'offers', icon: icons.BadgePercent, label: 'Special Offers', load: () => import('./offers-tab.tsx') },
+  {
+    value: 'offers',
+    icon: icons.BadgePercent,
+    label: 'Special Offers',
+    load: () => import('#web/features/catalogue/offers/offers-view.tsx'),
+  },
 ] as const satisfies readonly { value: string; icon: icons.LucideIcon; label: string; load: LoadTab }[]
 
 export type AdminTab = (typeof ADMIN_TABS)[number]
@@ -60,10 +69,7 @@ const ORDERS: Place = {
       value: 'fulfilment',
       label: 'To deliver',
       kinds: ['fulfilment'],
-      load: () =>
-        import('#web/features/delivery/fulfillment/fulfillment-view.tsx').then((file) => ({
-          default: file.FulfillmentView,
-        })),
+      load: () => import('#web/features/delivery/fulfillment/fulfillment-view.tsx'),
     },
     {
       value: 'cash-app',
@@ -75,30 +81,18 @@ const ORDERS: Place = {
       value: 'claims',
       label: 'Claims',
       kinds: ['claims'],
-      load: async () =>
-        asPage((await import('#web/features/claims/claims-view.tsx')).ClaimsView, ({ search, change }) => ({
-          filter: search.status === 'answered' ? ('answered' as const) : ('open' as const),
-          onFilter: (filter) => change({ status: filter === 'open' ? '' : filter }),
-        })),
+      load: () => import('#web/features/claims/claims-view.tsx'),
     },
     {
       value: 'disputes',
       label: 'Disputes',
       kinds: ['disputes'],
-      load: async () =>
-        asPage((await import('#web/features/admin/orders/disputes-view.tsx')).DisputesView, ({ search, change }) => ({
-          openId: search.open,
-          onOpen: (open) => change({ open }),
-        })),
+      load: () => import('#web/features/admin/orders/disputes-view.tsx'),
     },
     {
       value: 'refunds',
       label: 'Refunds',
-      load: async () =>
-        asPage((await import('#web/features/admin/refunds/refunds-view.tsx')).RefundsView, ({ search, change }) => ({
-          word: search.status,
-          onFilter: (status) => change({ status }),
-        })),
+      load: () => import('#web/features/admin/refunds/refunds-view.tsx'),
     },
   ] satisfies [AdminPage, ...AdminPage[]],
 }
@@ -111,11 +105,7 @@ const LEADS: Place = {
     {
       value: 'imports',
       label: 'Imports',
-      load: async () =>
-        asPage((await import('#web/features/admin/imports/imports-view.tsx')).ImportsView, ({ search, change }) => ({
-          open: search.open,
-          onOpen: (open) => change({ open }),
-        })),
+      load: () => import('#web/features/admin/imports/imports-view.tsx'),
     },
     { value: 'find', label: 'Find', load: () => import('#web/features/admin/leads/find-leads.tsx') },
   ] satisfies [AdminPage, ...AdminPage[]],
@@ -141,14 +131,7 @@ export const SETTINGS: Place = {
     {
       value: 'messages',
       label: 'Messages',
-      load: () =>
-        import('#web/features/admin/messages/message-log-view.tsx').then(({ MessageLogView, filtersOf }) =>
-          asPage(MessageLogView, ({ search, change }) => ({
-            filters: filtersOf(search),
-            onFilter: ({ state, ...words }) =>
-              change({ ...words, status: state }, words.search !== (search.search ?? '')),
-          })),
-        ),
+      load: () => import('#web/features/admin/messages/message-log-view.tsx'),
     },
     { value: 'jobs', label: 'Jobs', kinds: ['jobs'], load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
     {
@@ -159,13 +142,7 @@ export const SETTINGS: Place = {
     {
       value: 'audit',
       label: 'Audit log',
-      load: () =>
-        import('#web/features/audit/audit-view.tsx').then(({ AuditView, filtersOf }) =>
-          asPage(AuditView, ({ search, change }) => ({
-            filters: filtersOf(search),
-            onFilter: ({ memberId, action, from, to }) => change({ member: memberId, kind: action, from, to }),
-          })),
-        ),
+      load: () => import('#web/features/audit/audit-view.tsx'),
     },
   ] satisfies [AdminPage, ...AdminPage[]],
 }

@@ -1,7 +1,7 @@
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { CustomerTable } from '#web/features/links/customers/customer-table.tsx'
-import { useCurrentUser } from '#web/features/members/current-user.ts'
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { useRepeatRequest, useStartInvoice } from './use-repeat-request.ts'
 
 /** The customers of the reps: a rep's own, for an administrator all. Who buys in the store is none of them. */

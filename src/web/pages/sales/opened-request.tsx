@@ -1,4 +1,4 @@
-import { useTeamSearch } from '#web/lib/use-team-search.tsx'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
 import { salesStatisticsQuery } from '#web/features/sales/sales-data.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'

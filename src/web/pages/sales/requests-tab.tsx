@@ -1,6 +1,6 @@
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
-import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
+import { useCurrentUser } from '#web/lib/current-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SalesLink } from './sales-navigation.tsx'
 import { useRepeatRequest } from './use-repeat-request.ts'

@@ -10,6 +10,7 @@ import { ADMIN_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/impo
 import { useStates } from '#web/lib/places.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
@@ -181,28 +182,33 @@ function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
 }
 
 /** Files of leads and of stock: a new one, past ones, and one import in the drawer. */
-export const ImportsView = ({ open, onOpen }: { open: string | undefined; onOpen: (importId: string) => void }) => (
-  <div className="grid gap-5">
-    <Panel
-      title="Upload a file"
-      intro="Leads from a supplier, or stock counts. You match its columns and check every row before anything changes."
-    >
-      <NewImport onOpen={onOpen} />
-    </Panel>
-    <Panel
-      title="Export stock"
-      intro="The stock of every package as a CSV file: change counts in a spreadsheet, and import it again."
-    >
-      <ExportPart />
-    </Panel>
-    <Panel
-      title="Imports"
-      intro="Who imported what, when, and how it went. You can open each import again and undo it for 30 days; leads only as long as none of them are sold."
-    >
-      <PastImports onOpen={onOpen} />
-    </Panel>
-    {open !== undefined && /^(lim|sti)_/.test(open) && (
-      <ImportDrawer key={open} path={ADMIN_IMPORTS} importId={open} viewOf={viewOf} onClose={() => onOpen('')} />
-    )}
-  </div>
-)
+export default function ImportsView() {
+  const { search, change } = useTeamSearch()
+  const { open } = search
+  const onOpen = (open: string) => change({ open })
+  return (
+    <div className="grid gap-5">
+      <Panel
+        title="Upload a file"
+        intro="Leads from a supplier, or stock counts. You match its columns and check every row before anything changes."
+      >
+        <NewImport onOpen={onOpen} />
+      </Panel>
+      <Panel
+        title="Export stock"
+        intro="The stock of every package as a CSV file: change counts in a spreadsheet, and import it again."
+      >
+        <ExportPart />
+      </Panel>
+      <Panel
+        title="Imports"
+        intro="Who imported what, when, and how it went. You can open each import again and undo it for 30 days; leads only as long as none of them are sold."
+      >
+        <PastImports onOpen={onOpen} />
+      </Panel>
+      {open !== undefined && /^(lim|sti)_/.test(open) && (
+        <ImportDrawer key={open} path={ADMIN_IMPORTS} importId={open} viewOf={viewOf} onClose={() => onOpen('')} />
+      )}
+    </div>
+  )
+}

@@ -6,6 +6,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { FilterSelect } from '#web/lib/filter-fields.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
 import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** Reads filters from a URL; unknown values are ignored. */
-export const filtersOf = (words: TeamSearch): MessageFilters => ({
+const filtersOf = (words: TeamSearch): MessageFilters => ({
   search: (words.search ?? '').slice(0, 254),
   state: contract.MESSAGE_STATES.find((one) => one === words.status) ?? '',
   kind: Object.keys(contract.MESSAGE_KINDS).find((one): one is contract.LoggedKind => one === words.kind) ?? '',
@@ -158,10 +159,12 @@ const STATE_NAMES: Readonly<Record<contract.MessageState, string>> = {
   stopped: 'Stopped',
 }
 
-type MessageLogViewProps = { filters: MessageFilters; onFilter: (filters: MessageFilters) => void }
-
 /** Every email and text that the store sent or tried to send. The filters are in the URL. */
-export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
+export default function MessageLogView() {
+  const { search: words, change } = useTeamSearch()
+  const filters = filtersOf(words)
+  const onFilter = ({ search, state, kind }: MessageFilters) =>
+    change({ search, status: state, kind }, search !== (words.search ?? ''))
   const search = filters.search.trim()
   const { state, kind } = filters
   const list = usePages(
@@ -231,7 +234,9 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   )
 }
 
-const MessageToolbar = (props: MessageLogViewProps) => (
+type ToolbarProps = { filters: MessageFilters; onFilter: (filters: MessageFilters) => void }
+
+const MessageToolbar = (props: ToolbarProps) => (
   <div className="flex flex-wrap items-end gap-3">
     <div className="min-w-52 grow basis-72">
       <SearchField

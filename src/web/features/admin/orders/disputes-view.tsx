@@ -10,6 +10,7 @@ import { formatDate, formatDateTime, formatDollars, formatMoment, formatTimeLeft
 import { serverNow } from '#web/lib/server-clock.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -268,7 +269,9 @@ const asText = (evidence: contract.Evidence): string =>
   contract.EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')
 
 /** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
-export function DisputesView({ openId, onOpen }: { openId: string | undefined; onOpen: (disputeId: string) => void }) {
+export default function DisputesView() {
+  const { search, change } = useTeamSearch()
+  const onOpen = (open: string) => change({ open })
   const list = usePages(
     contract.listDisputes,
     {},
@@ -291,7 +294,7 @@ export function DisputesView({ openId, onOpen }: { openId: string | undefined; o
           </EmptyState>
         }
       />
-      {openId && <DisputeDrawer key={openId} disputeId={openId} onClose={() => onOpen('')} />}
+      {search.open && <DisputeDrawer key={search.open} disputeId={search.open} onClose={() => onOpen('')} />}
     </Panel>
   )
 }

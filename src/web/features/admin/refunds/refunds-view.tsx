@@ -12,6 +12,7 @@ import { REFUND_STATUSES } from '#web/lib/order-statuses.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
@@ -36,18 +37,20 @@ const BULK: BulkActions<contract.ListedRefund> = {
   ),
 }
 
-type RefundsViewProps = { word: string | undefined; onFilter: (filter: RefundFilter) => void }
-
 /** All refunds; without a choice in the address, the failed ones if there are any. */
-export function RefundsView({ word, onFilter }: RefundsViewProps) {
+export default function RefundsView() {
+  const { search, change } = useTeamSearch()
   const { data, isPending } = useQuery({ ...query(contract.countRefunds, {}, { state: 'failed' }), staleTime: 0 })
-  const chosen = FILTERS.find((one) => one === word)
+  const chosen = FILTERS.find((one) => one === search.status)
   return (
     <Panel intro="Pending refunds are retried within 6 hours and never sent twice. Failed ones need you.">
       {!chosen && isPending ? (
         <Loading words="Loading: Refunds" height="h-14" count={5} />
       ) : (
-        <RefundList filter={chosen ?? (data && data.count > 0 ? 'failed' : 'all')} onFilter={onFilter} />
+        <RefundList
+          filter={chosen ?? (data && data.count > 0 ? 'failed' : 'all')}
+          onFilter={(status) => change({ status })}
+        />
       )}
     </Panel>
   )

@@ -5,10 +5,11 @@ import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import type { Days } from '#web/lib/format-day.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,7 +22,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile, type TypedListener } from './member-profile.tsx'
-import { PayReportView } from './pay-report-view.tsx'
+import { PayReportView, usePayDays } from './pay-report-view.tsx'
 import { MEMBER_CHANGE, useMembers } from './team-data.tsx'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
@@ -90,10 +91,11 @@ function MemberSignIn({ member }: { member: contract.TeamMember }) {
 }
 
 /** Actions that end a member's access, and those that cannot be undone. */
-function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPartsProps, 'view' | 'onTyped'>) {
+function MemberActions({ member, members, onRemoved }: Omit<MemberPartsProps, 'onTyped'>) {
+  const viewerId: string = useCurrentUser()?.id ?? ''
   const isSelf = member.id === viewerId
   const [isAsking, setIsAsking] = useState(false)
-  const [successorId, setSuccessorId] = useState<string>(viewerId)
+  const [successorId, setSuccessorId] = useState(viewerId)
   const fallback = 'Failed to remove team member'
   // Without a successor, customers and live links go to the administrator who removes.
   const successor = members.find(({ id }) => id === successorId && id !== viewerId)
@@ -162,34 +164,25 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
 }
 
 /** The parts of the dialog (docs/product.md#team-members). The values are part of the URL. */
-export const MEMBER_PARTS = choicesOf({
+const MEMBER_PARTS = choicesOf({
   profile: 'Profile',
   analytics: 'Analytics',
   'pay-report': 'Pay Report',
   actions: 'Actions',
 })
 
-export interface MemberView {
-  memberId: string
-  part: (typeof MEMBER_PARTS)[number]['value']
-  period: MemberAnalytics['period']
-  /** Of the pay report. */
-  days: Days
-}
+const LIFETIME = 'lifetime' satisfies MemberAnalytics['period']
 
 interface MemberDialogProps {
-  view: MemberView
-  viewerId: string
-  onChange: (view: MemberView) => void
+  memberId: string
   onClose: () => void
   onRemoved: () => void
 }
 
 /** Everything about one member of the team. */
-export function MemberDialog(props: MemberDialogProps) {
-  const { view, onClose, onRemoved } = props
+export function MemberDialog({ memberId, onClose, onRemoved }: MemberDialogProps) {
   const { data: members, error, isFetching, refetch } = useMembers()
-  const member = members?.find(({ id }) => id === view.memberId)
+  const member = members?.find(({ id }) => id === memberId)
   const isUnknown = members !== undefined && !member && !isFetching
   const [typed, setTyped] = useState({ profile: false, rate: false })
   const handleTyped = useCallback<TypedListener>(
@@ -200,7 +193,7 @@ export function MemberDialog(props: MemberDialogProps) {
     isTyped: typed.profile || typed.rate,
     onClose,
     // Another tab about the same member keeps typed input.
-    staysOpenAt: (search) => 'member' in search && search.member === view.memberId,
+    staysOpenAt: (search) => 'member' in search && search.member === memberId,
   })
   const handleRemoved = () => {
     discard.stopAsking()
@@ -221,7 +214,6 @@ export function MemberDialog(props: MemberDialogProps) {
           key={member.id}
           member={member}
           members={members ?? []}
-          {...props}
           onTyped={handleTyped}
           onRemoved={handleRemoved}
         />
@@ -240,37 +232,38 @@ export function MemberDialog(props: MemberDialogProps) {
   )
 }
 
-interface MemberPartsProps extends MemberDialogProps {
+interface MemberPartsProps extends Pick<MemberDialogProps, 'onRemoved'> {
   member: contract.TeamMember
   members: readonly contract.TeamMember[]
   onTyped: TypedListener
 }
 
 function MemberParts(props: MemberPartsProps) {
-  const { member, view, viewerId, onChange, onTyped } = props
+  const { member, onTyped } = props
+  const { search, change } = useTeamSearch()
+  const days = usePayDays()
+  const part = MEMBER_PARTS.find(({ value }) => value === search.part)?.value ?? 'profile'
   return (
     <Tabs
       label="About this member"
       tabs={MEMBER_PARTS}
-      value={view.part}
-      onChange={(part) => onChange({ ...view, part })}
+      value={part}
+      onChange={(next) => change({ part: next === 'profile' ? '' : next, ...(next === 'pay-report' && days) })}
     >
       <div className="pt-4">
         {/* Hidden instead of gone, with what is typed in its forms. */}
-        <div hidden={view.part !== 'profile'}>
-          <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
+        <div hidden={part !== 'profile'}>
+          <MemberProfile member={member} onTyped={onTyped} />
         </div>
-        {view.part === 'analytics' && (
+        {part === 'analytics' && (
           <MemberAnalyticsView
             userId={member.id}
-            period={view.period}
-            onPeriod={(period) => onChange({ ...view, period })}
+            period={search.period === LIFETIME ? LIFETIME : '30days'}
+            onPeriod={(period) => change({ period: period === LIFETIME ? period : '' })}
           />
         )}
-        {view.part === 'pay-report' && (
-          <PayReportView member={member} days={view.days} onDays={(days) => onChange({ ...view, days })} />
-        )}
-        {view.part === 'actions' && <MemberActions {...props} />}
+        {part === 'pay-report' && <PayReportView member={member} />}
+        {part === 'actions' && <MemberActions {...props} />}
       </div>
     </Tabs>
   )

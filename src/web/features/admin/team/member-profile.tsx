@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listCommissionRates, setCommission, type TeamMember, updateMember } from '#contract/admin/team.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -38,7 +39,7 @@ function useTypedForm(form: 'profile' | 'rate', isTyped: boolean, onTyped: Typed
   }, [form, isTyped, onTyped])
 }
 
-function RateForm({ member: { id: userId }, onTyped }: Omit<MemberProfileProps, 'viewerId'>) {
+function RateForm({ member: { id: userId }, onTyped }: MemberProfileProps) {
   const change = useChange({
     ...MEMBER_CHANGE,
     send: (rate: number) => callApi(setCommission, { params: { userId }, body: { rate } }),
@@ -95,12 +96,10 @@ function RateHistory({ member }: { member: TeamMember }) {
 
 interface MemberProfileProps {
   member: TeamMember
-  /** The logged-in member, who changes their own address under My Profile. */
-  viewerId: string
   onTyped: TypedListener
 }
 
-function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfileProps & { onSaved: () => void }) {
+function EditMemberForm({ member, onTyped, onSaved }: MemberProfileProps & { onSaved: () => void }) {
   const { id: userId, username, email, phone } = member
   const fallback = 'Failed to update profile'
   const update = useChange({
@@ -110,7 +109,7 @@ function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfilePro
     failed: 'Error',
     fallback,
   })
-  const isSelf = userId === viewerId
+  const isSelf = userId === useCurrentUser()?.id
   const form = useForm({ ...MEMBER_FORM, start: { username, email, phone: phone ?? '' }, send: update })
   const { values, error, field } = form
   useTypedForm('profile', form.isTyped, onTyped)

@@ -14,6 +14,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { type Days, formatDay, formatDays, monthsOf, periodOf, readDays, zoneName } from '#web/lib/format-day.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useChange } from '#web/lib/use-change.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -53,15 +54,22 @@ function EmailReport({ member: { id: userId, email }, report }: { member: TeamMe
 /** A report over years has too many rows to draw quickly; the file has all of them. */
 const ROWS_MAX = 500
 
-type PayDays = { days: Days; onDays: (days: Days) => void }
+/** The days of the report in the URL; the last month for impossible ones. */
+export function usePayDays(): Days {
+  const { from = '', to = '' } = useTeamSearch().search
+  const { last } = monthsOf(useStoreZone())
+  const read = readDays(from, to)
+  return read.ok ? read.days : last
+}
 
 /** The days of a report: a month by one press, or others. `onAgain`: the same days are read once more. */
-function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }) {
+function PeriodForm({ days, onAgain }: { days: Days; onAgain: () => void }) {
+  const { change } = useTeamSearch()
   const timeZone = useStoreZone()
   const { current, last } = monthsOf(timeZone)
   const handleDays = ({ from, to }: { from: string; to: string }) => {
     const read = readDays(from, to)
-    if (read.ok) onDays(read.days)
+    if (read.ok) change(read.days)
   }
   return (
     <div className="grid gap-2">
@@ -71,7 +79,7 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
             key={month.from}
             aria-pressed={month.from === days.from && month.to === days.to}
             className="aria-pressed:border-accent aria-pressed:bg-accent-quiet"
-            onClick={() => onDays(month)}
+            onClick={() => change(month)}
           >
             {month === last ? 'Last month' : 'This month'}
           </Button>
@@ -89,13 +97,16 @@ function PeriodForm({ days, onDays, onAgain }: PayDays & { onAgain: () => void }
 type PayRow = contract.TeamPayReport['reps'][number]
 
 /** What every rep sold and earned, with the sum. A row opens what it is made of. */
-export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: (userId: UserId) => void }) {
+export function TeamPayReportView() {
+  const { change } = useTeamSearch()
+  const days = usePayDays()
   const found = useQuery({
     ...query(contract.getTeamPayReport, {}, periodOf(days)),
     placeholderData: keepPreviousData,
     ...FRESH,
   })
   const members = useMembers().data ?? []
+  const onOpen = (member: UserId) => change({ member, part: 'pay-report', period: '', ...days })
   const canOpen = ({ userId }: PayRow) => members.some(({ id }) => id === userId)
   const reps = found.data?.reps ?? []
   const sum = (part: 'orders' | 'paid' | 'refunded' | 'commission') =>
@@ -140,7 +151,7 @@ export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: 
   ]
   return (
     <div className="grid gap-4">
-      <PeriodForm days={days} onDays={onDays} onAgain={() => void found.refetch()} />
+      <PeriodForm days={days} onAgain={() => void found.refetch()} />
       <ListTrouble list={found} title="The pay report could not be loaded" />
       {found.isLoading && <Loading words="Loading the pay report" height="h-28" />}
       {found.data && (
@@ -168,7 +179,8 @@ export function TeamPayReportView({ days, onDays, onOpen }: PayDays & { onOpen: 
 }
 
 /** A member's pay between two days, line by line: saved as a file, or emailed to them. */
-export function PayReportView({ member, days, onDays }: PayDays & { member: TeamMember }) {
+export function PayReportView({ member }: { member: TeamMember }) {
+  const days = usePayDays()
   const found = useQuery({
     ...query(contract.getPayReport, { userId: member.id }, periodOf(days)),
     placeholderData: keepPreviousData,
@@ -177,7 +189,7 @@ export function PayReportView({ member, days, onDays }: PayDays & { member: Team
   const { data: report } = found
   return (
     <div className="grid gap-4">
-      <PeriodForm days={days} onDays={onDays} onAgain={() => void found.refetch()} />
+      <PeriodForm days={days} onAgain={() => void found.refetch()} />
       <ListTrouble list={found} title="The report could not be generated" />
       {found.isLoading && <Loading words="Generating the report" height="h-28" count={2} />}
       {report && <Report key={`${report.startDate} ${report.endDate}`} member={member} report={report} />}

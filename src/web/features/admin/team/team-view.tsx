@@ -6,10 +6,10 @@ import type { Role } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
 import { formatDate } from '#web/lib/format.ts'
-import type { Days } from '#web/lib/format-day.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice, Switch } from '#web/ui/choice.tsx'
 import { actsColumn, type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -18,7 +18,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { MemberDialog, type MemberView } from './member-dialog.tsx'
+import { MemberDialog } from './member-dialog.tsx'
 import { TeamPayReportView } from './pay-report-view.tsx'
 import {
   MEMBER_CHANGE,
@@ -132,7 +132,7 @@ function CreateMemberForm() {
   )
 }
 
-const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMember>[] => [
+const columnsOf = (onManage: (member: string) => void): readonly Column<TeamMember>[] => [
   {
     header: 'Name',
     isTitle: true,
@@ -162,46 +162,37 @@ const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMe
 
 const SHOWN = choicesOf({ members: 'Members', pay: 'Pay report' })
 
-interface TeamViewProps {
-  /** The member whose dialog is open, and its tab, from the URL. */
-  view: MemberView | null
-  viewerId: string
-  onChange: (view: MemberView | null) => void
-  /** Of the pay report. */
-  days: Days
-  onDays: (days: Days) => void
-  /** What all earn is shown, instead of who they are. */
-  isPay: boolean
-  onPay: (isPay: boolean) => void
-}
+const PAY = 'pay'
 
-/** The team: its members, adding one, what they earn, and everything about one of them. */
-export function TeamView({ view, viewerId, onChange, days, onDays, isPay, onPay }: TeamViewProps) {
+/** The team: its members, adding one, what they earn, and everything about one of them. What is open is in the URL, to be linked. */
+export default function TeamTab() {
+  const { search, change } = useTeamSearch()
+  const isPay = search.kind === PAY
   const place = useRef<HTMLElement>(null)
   const list = useMembers()
   const { data: members, isPending } = list
   const [removedId, setRemovedId] = useState<string | null>(null)
-  const isGone = removedId !== null && view === null && members?.every(({ id }) => id !== removedId)
+  const isGone = removedId !== null && !search.member && members?.every(({ id }) => id !== removedId)
   useEffect(() => {
     if (!isGone) return
     // The button that opened the dialog disappeared with its row; keyboard users continue at the list.
     place.current?.focus()
     setRemovedId(null)
   }, [isGone])
-  const open = (memberId: string, part: MemberView['part']) => onChange({ memberId, part, period: '30days', days })
-  const columns = columnsOf((memberId) => open(memberId, 'profile'))
+  const open = (member: string) => change({ member, part: '', period: '' })
+  const columns = columnsOf(open)
   return (
     <div className="grid gap-5">
       <div>
         <Choice
           legend="Show"
           options={SHOWN}
-          value={isPay ? 'pay' : 'members'}
-          onChange={(shown) => onPay(shown === 'pay')}
+          value={isPay ? PAY : 'members'}
+          onChange={(shown) => change({ kind: shown === PAY ? PAY : '' })}
         />
       </div>
       {isPay ? (
-        <TeamPayReportView days={days} onDays={onDays} onOpen={(memberId) => open(memberId, 'pay-report')} />
+        <TeamPayReportView />
       ) : (
         <>
           <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="grid gap-3 outline-none">
@@ -216,22 +207,20 @@ export function TeamView({ view, viewerId, onChange, days, onDays, isPay, onPay 
                 columns={columns}
                 rows={members}
                 rowKey={({ id }) => id}
-                onOpen={({ id }) => open(id, 'profile')}
+                onOpen={({ id }) => open(id)}
               />
             )}
           </section>
           <CreateMemberForm />
         </>
       )}
-      {view && (
+      {search.member && (
         <MemberDialog
-          view={view}
-          viewerId={viewerId}
-          onChange={onChange}
-          onClose={() => onChange(null)}
+          memberId={search.member}
+          onClose={() => open('')}
           onRemoved={() => {
-            setRemovedId(view.memberId)
-            onChange(null)
+            setRemovedId(search.member ?? null)
+            open('')
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -163,8 +164,10 @@ function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: b
   )
 }
 
-type OffersViewProps = { openId: string | undefined; onOpen: (offerId: string | undefined) => void }
-export function OffersView({ openId, onOpen }: OffersViewProps) {
+/** Special Offers of the admin dashboard. The edited offer is in the URL, so it can be linked. */
+export default function OffersTab() {
+  const { search, change } = useTeamSearch()
+  const openId = search.open
   const query = useOffers()
   const { data: offers } = query
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
@@ -172,7 +175,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   const list = useRef<HTMLDivElement>(null)
   const timeZone = useStoreZone()
   const acts: OfferActs = {
-    onEdit: ({ id }) => onOpen(id),
+    onEdit: ({ id }) => change({ open: id }),
     onSwitch: (offer) => {
       if (isDiscount(offer.kind) && !offer.isActive) setAsked({ act: 'switch', offer })
       else if (!isPending) mutate({ offerId: offer.id, isActive: !offer.isActive })
@@ -203,7 +206,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
         </Panel>
       )}
       <CreateOffer />
-      {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}
+      {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => change({ open: '' })} />}
       {asked?.act === 'switch' && <SwitchOnDialog offer={asked.offer} onClose={close} />}
       {asked?.act === 'remove' && (
         <RemoveDialog

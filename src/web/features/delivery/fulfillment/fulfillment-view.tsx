@@ -98,7 +98,7 @@ const URGENT_MS = 4 * 60 * 60 * 1000
 
 type Entries = readonly FulfillmentEntry[]
 
-export function FulfillmentView() {
+export default function FulfillmentView() {
   const list = useFulfillment()
   const place = useRef<HTMLElement>(null)
   const { asked, ask } = useBulk<LineAct, FulfillmentEntry>()

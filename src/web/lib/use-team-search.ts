@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, useCallback } from 'react'
+import { useCallback } from 'react'
 import type { TeamSearch } from '#web/paths.ts'
 
 /** Without empty words, so the URL does not contain them. */
@@ -22,9 +22,3 @@ export function useTeamSearch() {
   const show = (words: TeamSearch) => void navigate({ to: '.', search: filled({ tab, ...words }), resetScroll: false })
   return { search, change, show }
 }
-
-/** Makes a page of a view whose filters or open row are in the URL. */
-export const asPage = <Props extends object>(
-  View: ComponentType<Props>,
-  propsOf: (at: ReturnType<typeof useTeamSearch>) => Props,
-) => ({ default: () => <View {...propsOf(useTeamSearch())} /> })
