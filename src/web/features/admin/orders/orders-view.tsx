@@ -1,25 +1,125 @@
-import { X } from 'lucide-react'
+import { CircleCheck, Send, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
-import { type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { resendMessage } from '#contract/admin/messages.ts'
+import { countOrders, exportOrders, ORDER_CELLS } from '#contract/admin/order-export.ts'
+import { getAdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
 import { CHANNEL_NAMES, DIMENSION_NAMES } from '#contract/sales/analytics.ts'
-import { useBulk } from '#web/lib/bulk-dialog.tsx'
-import { addressOf } from '#web/lib/call-api.ts'
-import { ExportButton } from '#web/lib/export-button.tsx'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { type BulkAsked, BulkDialog, DeliveredDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
+import { addressOf, callApi } from '#web/lib/call-api.ts'
+import { choicesOf } from '#web/lib/choices.ts'
+import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { DayRangeFields, FilterSelect, ListHead, useMemberNames } from '#web/lib/filter-fields.tsx'
+import { formatPlural } from '#web/lib/format.ts'
 import { zoneName } from '#web/lib/format-day.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { reload } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Choice } from '#web/ui/choice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
-import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import * as orderData from './order-data.ts'
+import { TOUCHED_PATHS } from './order-data.ts'
 import { OrderDrawer, type OrderOf, type PackagesOf } from './order-drawer.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
 import { METHOD_NAMES, STATUS_FILTERS } from './order-words.ts'
+
+/** Emails the buyer of an order its latest confirmation again. The same attempt does it once. */
+async function resendConfirmation({ id }: ListedOrder, attemptId: string): Promise<Outcome> {
+  const { messages } = await callApi(getAdminOrder, { params: { orderId: id } })
+  // Resent ones are of the same kind.
+  const [latest] = messages
+    .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+  if (!latest) return skipped('without a confirmation of its own')
+  await callApi(resendMessage, { params: { messageId: latest.id }, body: { attemptId } })
+  return DONE
+}
+
+type OrderAct = 'deliver' | 'resend'
+
+/** What another feature does about the deliveries of an order. */
+interface DeliveryActs {
+  /** Marks what waits for a person as delivered; the buyer gets the note. */
+  deliverByHand: (order: ListedOrder, note: string) => Promise<Outcome>
+  /** Emails new links to what was delivered. */
+  sendAgain: (order: ListedOrder, attemptId: string) => Promise<Outcome>
+}
+
+type ChosenOrdersProps = { orders: readonly ListedOrder[]; onAsk: (act: OrderAct) => void; onDone: () => void }
+
+const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
+  <>
+    {orders.some(({ paidAt }) => paidAt !== null) && (
+      <>
+        <Button icon={CircleCheck} size="small" onClick={() => onAsk('deliver')}>
+          Mark delivered
+        </Button>
+        <Button icon={Send} size="small" onClick={() => onAsk('resend')}>
+          Resend email
+        </Button>
+      </>
+    )}
+    <ChosenExport name="orders-chosen.csv" cells={ORDER_CELLS} rows={orders} onDone={onDone} />
+  </>
+)
+
+const SHARED = {
+  rowKey: ({ id }: ListedOrder) => id,
+  nameOf: ({ reference, fullName }: ListedOrder) => (fullName ? `${reference}, ${fullName}` : reference),
+  onSettled: () => void reload(TOUCHED_PATHS),
+} as const
+
+type BulkOrdersProps = { asked: BulkAsked<OrderAct, ListedOrder>; acts: DeliveryActs }
+
+const BulkOrders = (props: BulkOrdersProps) =>
+  props.asked.kind === 'deliver' ? <DeliverMany {...props} /> : <ResendMany {...props} />
+
+const DeliverMany = ({ asked: { rows, onClose }, acts }: BulkOrdersProps) => (
+  <DeliveredDialog
+    {...SHARED}
+    title={`Mark ${formatPlural(rows.length, 'order')} delivered`}
+    rows={rows}
+    deliver={acts.deliverByHand}
+    onClose={onClose}
+  >
+    <p>
+      This is for packages that wait for a person. Each buyer gets an email with your note. An order is processed once
+      all its packages are delivered.
+    </p>
+  </DeliveredDialog>
+)
+
+const MAILS = choicesOf({ confirmation: 'Order confirmation', delivery: 'New link to the leads' })
+
+function ResendMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
+  const [mail, setMail] = useState<(typeof MAILS)[number]['value']>('confirmation')
+  const attempt = useAttempt()
+  return (
+    <BulkDialog
+      {...SHARED}
+      title={`Email the buyers of ${formatPlural(rows.length, 'order')} again?`}
+      rows={rows}
+      act={(order) => (mail === 'delivery' ? acts.sendAgain : resendConfirmation)(order, attempt.idFor(mail))}
+      doneWord="sent"
+      confirmLabel={mail === 'delivery' ? 'Send new links' : 'Send confirmations'}
+      onClose={onClose}
+    >
+      <div>
+        <Choice legend="Which email" options={MAILS} value={mail} onChange={setMail} />
+      </div>
+      <p>
+        {mail === 'delivery'
+          ? 'Each buyer gets a new link to every package that was delivered. Their earlier links stop working at once.'
+          : 'Each buyer gets the confirmation of their order again, as it is now.'}
+      </p>
+    </BulkDialog>
+  )
+}
 
 interface OrderToolbarProps {
   filters: orderData.OrderFilters

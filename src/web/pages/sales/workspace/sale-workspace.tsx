@@ -1,35 +1,153 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { leadsWords, packageName, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
+import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
 import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { InvoiceForm } from '#web/features/links/invoicing/invoice-form.tsx'
 import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
+import { forgetLostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
+import { OutdatedNotice } from '#web/features/orders/cart/price-change-notice.tsx'
 import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.tsx'
 import { useRemoveFromCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
-import { formatPlural, formatPrice } from '#web/lib/format.ts'
+import { formatDollars, formatPlural, formatPrice } from '#web/lib/format.ts'
+import { groupSame, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
+import { sumsOf } from '#web/lib/line-sums.ts'
 import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
+import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
+import { Loading } from '#web/ui/skeleton.tsx'
 import * as salesNavigation from '../sales-navigation.tsx'
+import { SalesLink } from '../sales-navigation.tsx'
 import { isSendWanted, useRepeatRequest } from '../use-repeat-request.ts'
-import { CartStep } from './cart-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
 import { marketKey, useMarket } from './use-market.ts'
+
+function CartStep() {
+  const { lines, sums, error, isPending, isOutdated } = useCart()
+  // Notes about lines that left are shown once; coming back later they are old news.
+  useEffect(() => forgetLostLines, [])
+  const { mutate, isPending: isRemoving } = useRemoveFromCart()
+  const root = useRef<HTMLDivElement>(null)
+  // The pressed button may disappear with its row; the focus stays in the cart, even if that was the last one.
+  const handleRemove = (line: CartLine) => mutate(line, { onSettled: () => root.current?.focus() })
+  return (
+    <div ref={root} tabIndex={-1} className="grid gap-4">
+      <LostLinesNotice />
+      {isOutdated && <OutdatedNotice />}
+      {isPending ? (
+        <Loading words="Loading the cart" height="h-64" />
+      ) : error ? (
+        <ErrorNotice error={error} title="The cart could not be loaded" />
+      ) : lines.length === 0 ? (
+        <EmptyState
+          title="Your cart is empty"
+          action={
+            <>
+              <SalesLink tab="packages" look="primary">
+                Browse Packages
+              </SalesLink>
+              <SalesLink tab="market">Market Selection</SalesLink>
+            </>
+          }
+        >
+          Packages you add are reserved for your customer. Once you send the invoice, they stay reserved until its link
+          expires.
+        </EmptyState>
+      ) : (
+        <>
+          <HoldBar lines={lines} advice="Please send the invoice" />
+          <DataTable
+            label="Packages in your cart"
+            columns={columnsOf(isRemoving, handleRemove)}
+            rows={groupSame(lines)}
+            rowKey={({ line }) => line.holdId}
+          />
+          <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
+            <Sums
+              rows={sumRows(sums)}
+              name={`Total for ${formatPlural(lines.length, 'package')}`}
+              amount={formatDollars(sums.total)}
+            />
+            <SalesLink tab="invoice" look="primary">
+              Generate Invoice
+            </SalesLink>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Lines that read the same are one row; Remove takes the newest of them. */
+type Row = { line: CartLine; same: readonly CartLine[] }
+
+function columnsOf(isRemoving: boolean, onRemove: (line: CartLine) => void): readonly Column<Row>[] {
+  return [
+    {
+      header: 'Tier',
+      isTitle: true,
+      cell: ({ line }) => (
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{TIER_FACTS[line.tier].name}</span>
+          <TierBadge tier={line.tier} />
+        </span>
+      ),
+    },
+    { header: 'Size', cell: ({ line }) => `${sizeName(line.size)}, ${leadsWords(line)}` },
+    { header: 'Lead Type', cell: ({ line }) => line.leadTypeName },
+    { header: 'Location', cell: ({ line }) => `${line.county}, ${line.state}` },
+    { header: 'Delivery', cell: ({ line }) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
+    { header: 'Quantity', isNumber: true, cell: ({ same }) => same.length },
+    {
+      header: 'Price',
+      isNumber: true,
+      cell: ({ same }) => (
+        <>
+          <PriceCut was={formatDollars(sumsOf(same).subtotal)} now={formatDollars(sumsOf(same).total)} />
+          <NameValues label="Offers" rows={same.flatMap(({ offers }) => offerEffects(offers))} className="text-xs" />
+        </>
+      ),
+    },
+    {
+      header: 'Remove',
+      isHeaderHidden: true,
+      cell: ({ line, same }) => (
+        <Button
+          icon={Trash2}
+          look="danger"
+          size="small"
+          className="-my-1.5 @max-3xl:-ml-3"
+          disabled={isRemoving}
+          onClick={() => onRemove(same.at(-1) ?? line)}
+          aria-label={`Remove ${same.length > 1 ? 'one ' : ''}${packageName(line)}, ${line.county}`}
+        >
+          {same.length > 1 ? 'Remove one' : 'Remove'}
+        </Button>
+      ),
+    },
+  ]
+}
 
 /** The steps of the sale where the rail is not shown. */
 function StepBar({ step }: { step: salesNavigation.SaleStep }) {
