@@ -61,15 +61,10 @@ function mirroredItems(): readonly KnownItem[] {
   return Array.isArray(stored) ? stored.filter(isKnownItem) : []
 }
 
-const isKnownItem = (value: unknown): value is KnownItem =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'packageInfo' in value &&
-  typeof value.packageInfo === 'object' &&
-  value.packageInfo !== null &&
-  'available' in value.packageInfo
+function isKnownItem(value: unknown): value is KnownItem {
+  const { id, packageInfo } = Object(value)
+  return typeof id === 'string' && packageInfo?.available !== undefined
+}
 
 type Line = { holdId: string; expiresAt: string }
 
