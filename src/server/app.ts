@@ -197,8 +197,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       scriptsOf: pageFilesOf,
       prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
-      partsOf: async (path, query) => ({
-        ...(await writePlainMarket(ctx(), path, query)),
+      partsOf: async (path, query, head) => ({
+        ...(await writePlainMarket(ctx(), path, query, head)),
         ...(await writePlace(ctx(), query)),
       }),
       plainOf: (path) => writePlainText(ctx(), path),

@@ -160,7 +160,8 @@ test.each([
 })
 
 describe('the form for browsers without scripts', () => {
-  const written = (query: string) => writePlainMarket(store.ctx, '/leads', query)
+  const written = async (query: string) =>
+    writePlainMarket(store.ctx, '/leads', query, await describePage(store.ctx, '/leads', query))
   const form = async (query: string) => (await written(query)).marketForm
   const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
 

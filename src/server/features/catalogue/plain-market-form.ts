@@ -1,8 +1,8 @@
 import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import type { PageHead } from '#server/platform/http/page-head.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
-import { describePage } from './describe-page.ts'
 import { loadPlaces, type Places } from './places.ts'
 
 /** Looks like the web's fields (src/web/ui/field.tsx). */
@@ -13,9 +13,10 @@ const BUTTON =
 
 /**
  * Writes what the leads page shows before its JavaScript runs, as safe HTML: `marketForm`, state and county as a plain form
- * for browsers that run none, and `onSale`, what a chosen county has. Names come from the catalogue, never from the address.
+ * for browsers that run none, and `onSale`, what `head` says of a chosen county. Names come from the catalogue, never from
+ * the address.
  */
-export async function writePlainMarket(ctx: Context, path: string, query: string) {
+export async function writePlainMarket(ctx: Context, path: string, query: string, head: PageHead) {
   const nothing = { marketForm: '', onSale: '' }
   if (path.replace(/\/$/, '') !== '/leads') return nothing
   try {
@@ -24,7 +25,7 @@ export async function writePlainMarket(ctx: Context, path: string, query: string
     const state = places.states.find((one) => one === asked.get('state'))
     const counties = state === undefined ? [] : places.countiesOf(state).map(({ name }) => name)
     const county = counties.find((one) => one === asked.get('county'))
-    const onSale = county === undefined ? '' : escapeHtml((await describePage(ctx, path, query)).description)
+    const onSale = county === undefined ? '' : escapeHtml(head.description)
     const type = LEAD_TYPES.find((one) => one === asked.get('type'))
     return { marketForm: formOf(places, { state, counties, county, type }), onSale }
   } catch (error) {

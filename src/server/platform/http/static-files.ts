@@ -68,7 +68,7 @@ export async function serveStaticFiles(
     headOf: (path: string, query: string) => Promise<PageHead>
     prerenderedPageOf?: (path: string, query: string) => string | undefined
     facts?: () => Readonly<Record<string, unknown>>
-    partsOf?: (path: string, query: string) => Promise<Readonly<Record<string, string>>>
+    partsOf?: (path: string, query: string, head: PageHead) => Promise<Readonly<Record<string, string>>>
     /** What a page that is not prerendered says without JavaScript, as safe HTML; '' for nothing. */
     plainOf?: (path: string) => Promise<string>
     /** Whether a URL is a secret: never cached, revealed or indexed. */
@@ -85,14 +85,14 @@ export async function serveStaticFiles(
   const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
   const policy = allowInline(app.pagePolicy, page)
   const prerenderedPages = await readPrerenderedPages(options.folder)
-  const bodyOf = async (path: string, query: string): Promise<string> => {
+  const bodyOf = async (path: string, query: string, head: PageHead): Promise<string> => {
     const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
     if (!prerendered) {
       const plain = await options.plainOf?.(path)
       const words = plain ? `<noscript>${plain}</noscript>` : ''
       return (afterHead ?? '').replace(EMPTY_ROOT, (root) => root + words + factsScript(options.facts?.()))
     }
-    const parts = prerendered.includes('{{{') ? await options.partsOf?.(path, query) : undefined
+    const parts = prerendered.includes('{{{') ? await options.partsOf?.(path, query, head) : undefined
     return (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}, parts))
   }
   const scripts = await readPageScripts(options.folder)
@@ -114,8 +114,10 @@ export async function serveStaticFiles(
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
     const proper = await options.properAddressOf?.(path, query)
     if (proper) return reply.redirect(proper, 301)
-    const withHead = async () =>
-      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${namedScripts(path, query)}${await bodyOf(path, query)}`
+    const withHead = async () => {
+      const head = await options.headOf(path, query)
+      return `${beforeHead}${renderPageHead(head)}${namedScripts(path, query)}${await bodyOf(path, query, head)}`
+    }
     reply
       .code(options.isPage(path) ? 200 : 404)
       .headers(options.isSecret?.(path, query) ? SECRET_HEADERS : { 'cache-control': 'no-cache' })
