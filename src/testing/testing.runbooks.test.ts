@@ -1,7 +1,7 @@
 /** The SQL of the runbooks is read in bad moments, so it has to run on the schema of today. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { aTestDatabase } from './test-database.ts'
 
 const RUNBOOKS = resolve(import.meta.dirname, '../../docs/runbooks')
@@ -16,16 +16,14 @@ const STOCK_CHECK = STATEMENTS.find((statement) => statement.startsWith('with mo
 
 const database = await aTestDatabase()
 
-describe('the SQL of the runbooks', () => {
-  it.each(STATEMENTS)('runs: %s', async (statement) => {
-    await expect(database.pool.query(statement)).resolves.toBeDefined()
-  })
+it.each(STATEMENTS)('runs: %s', async (statement) => {
+  await expect(database.pool.query(statement)).resolves.toBeDefined()
+})
 
-  it('finds stock that changed without a movement', async () => {
-    await database.pool.query(`update packages set available = 3 where package_id = '48453-vacant-vip-20'`)
+it('the SQL of the runbooks finds stock that changed without a movement', async () => {
+  await database.pool.query(`update packages set available = 3 where package_id = '48453-vacant-vip-20'`)
 
-    const { rows } = await database.pool.query(STOCK_CHECK)
+  const { rows } = await database.pool.query(STOCK_CHECK)
 
-    expect(rows).toEqual([expect.objectContaining({ package_id: '48453-vacant-vip-20', available: 3, moved: '0' })])
-  })
+  expect(rows).toEqual([expect.objectContaining({ package_id: '48453-vacant-vip-20', available: 3, moved: '0' })])
 })

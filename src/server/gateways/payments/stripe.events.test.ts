@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Refusal } from '#server/platform/errors.ts'
 import { createStripeGateway } from './stripe.ts'
 
@@ -34,94 +34,92 @@ const codeOf = (act: () => unknown): string => {
 }
 const SUCCEEDED = anEvent('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' })
 
-describe('a signed event', () => {
-  it.each([
-    ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }],
-    ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }],
-    ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', charge: 'ch_1' }],
-    ['refund.created', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
-  ])('of %s names the payment it is about', (type, object) => {
-    expect(read(anEvent(type, object))).toEqual({
-      eventId: 'evt_1',
-      type,
-      paymentId: 'pi_1',
-      createdAt: new Date('2026-11-21T09:59:58.000Z'),
-      dispute: null,
-      decline: null,
-    })
+it.each([
+  ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }],
+  ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }],
+  ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', charge: 'ch_1' }],
+  ['refund.created', { id: 're_1', object: 'refund', payment_intent: { id: 'pi_1' } }],
+])('a signed event of %s names the payment it is about', (type, object) => {
+  expect(read(anEvent(type, object))).toEqual({
+    eventId: 'evt_1',
+    type,
+    paymentId: 'pi_1',
+    createdAt: new Date('2026-11-21T09:59:58.000Z'),
+    dispute: null,
+    decline: null,
   })
+})
 
-  it('about a declined card gives the reason and the failed charge', () => {
-    const told = (failure: unknown) =>
-      read(anEvent('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: failure })).decline
+it('a signed event about a declined card gives the reason and the failed charge', () => {
+  const told = (failure: unknown) =>
+    read(anEvent('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: failure })).decline
 
-    const failure = { code: 'card_declined', decline_code: 'insufficient_funds' }
-    expect(told({ ...failure, charge: 'ch_1' })).toEqual({
-      text: 'Your card has insufficient funds.',
-      declineId: 'ch_1',
-    })
-    expect(told(failure)).toEqual({ text: 'Your card has insufficient funds.', declineId: null })
-    expect(told('none')).toEqual({ text: 'Your card was declined.', declineId: null })
+  const failure = { code: 'card_declined', decline_code: 'insufficient_funds' }
+  expect(told({ ...failure, charge: 'ch_1' })).toEqual({
+    text: 'Your card has insufficient funds.',
+    declineId: 'ch_1',
   })
+  expect(told(failure)).toEqual({ text: 'Your card has insufficient funds.', declineId: null })
+  expect(told('none')).toEqual({ text: 'Your card was declined.', declineId: null })
+})
 
-  it('about a dispute gives its state at that time, whatever other servers leave out', () => {
-    const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', amount: '29900', created: NOW_SECONDS }
-    const told = (more: object) => read(anEvent('charge.dispute.created', { ...object, ...more })).dispute
+it('a signed event about a dispute gives its state at that time, whatever other servers leave out', () => {
+  const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', amount: '29900', created: NOW_SECONDS }
+  const told = (more: object) => read(anEvent('charge.dispute.created', { ...object, ...more })).dispute
 
-    const details = { due_by: NOW_SECONDS + 60, submission_count: 1 }
-    expect(told({ status: 'under_review', reason: 'fraudulent', evidence_details: details })).toEqual({
-      disputeId: 'dp_1',
-      amountCents: 29_900,
-      reason: 'fraudulent',
-      status: 'under_review',
-      openedAt: NOW,
-      dueBy: new Date(NOW.getTime() + 60_000),
-      isSubmitted: true,
-    })
-    expect(told({ status: 'lost' })).toMatchObject({
-      status: 'lost',
-      reason: 'general',
-      dueBy: null,
-      isSubmitted: false,
-    })
-    expect(told({ status: 'a_word_of_next_year' })).toMatchObject({ status: 'under_review' })
-    expect(told({})).toBeNull()
+  const details = { due_by: NOW_SECONDS + 60, submission_count: 1 }
+  expect(told({ status: 'under_review', reason: 'fraudulent', evidence_details: details })).toEqual({
+    disputeId: 'dp_1',
+    amountCents: 29_900,
+    reason: 'fraudulent',
+    status: 'under_review',
+    openedAt: NOW,
+    dueBy: new Date(NOW.getTime() + 60_000),
+    isSubmitted: true,
   })
-
-  it('about something else names no payment', () => {
-    expect(read(anEvent('payout.paid', { id: 'po_1', object: 'payout' })).paymentId).toBeNull()
+  expect(told({ status: 'lost' })).toMatchObject({
+    status: 'lost',
+    reason: 'general',
+    dueBy: null,
+    isSubmitted: false,
   })
+  expect(told({ status: 'a_word_of_next_year' })).toMatchObject({ status: 'under_review' })
+  expect(told({})).toBeNull()
+})
 
-  it.each([
-    [-301, 'signature_invalid'],
-    [-300, 'accepted'],
-    [0, 'accepted'],
-    [300, 'accepted'],
-    [301, 'signature_invalid'],
-    [86_400, 'signature_invalid'],
-  ])('whose time is %i s off is answered with %s', (offSeconds, expected) => {
-    expect(codeOf(() => read(SUCCEEDED, sign(SUCCEEDED, { at: NOW_SECONDS + offSeconds })))).toBe(expected)
-  })
+it('a signed event about something else names no payment', () => {
+  expect(read(anEvent('payout.paid', { id: 'po_1', object: 'payout' })).paymentId).toBeNull()
+})
 
-  it('is valid only with the right secret, unchanged, and with one timestamp', () => {
-    const signature = sign(SUCCEEDED)
-    const refused: [string, string | undefined][] = [
-      [SUCCEEDED, undefined],
-      [SUCCEEDED, ''],
-      [SUCCEEDED, 't=,v1='],
-      [SUCCEEDED, sign(SUCCEEDED, { secret: 'whsec_other' })],
-      [SUCCEEDED.replace('pi_1', 'pi_2'), signature],
-      [SUCCEEDED, signature.replace('v1=', 'v0=')],
-      [SUCCEEDED, `t=${NOW_SECONDS + 900},${signature}`],
-      ['', sign('')],
-      ['{', sign('{')],
-    ]
+it.each([
+  [-301, 'signature_invalid'],
+  [-300, 'accepted'],
+  [0, 'accepted'],
+  [300, 'accepted'],
+  [301, 'signature_invalid'],
+  [86_400, 'signature_invalid'],
+])('a signed event whose time is %i s off is answered with %s', (offSeconds, expected) => {
+  expect(codeOf(() => read(SUCCEEDED, sign(SUCCEEDED, { at: NOW_SECONDS + offSeconds })))).toBe(expected)
+})
 
-    for (const [body, header] of refused)
-      expect(codeOf(() => gateway.readEvent(Buffer.from(body), header, NOW))).toBe('signature_invalid')
-  })
+it('a signed event is valid only with the right secret, unchanged, and with one timestamp', () => {
+  const signature = sign(SUCCEEDED)
+  const refused: [string, string | undefined][] = [
+    [SUCCEEDED, undefined],
+    [SUCCEEDED, ''],
+    [SUCCEEDED, 't=,v1='],
+    [SUCCEEDED, sign(SUCCEEDED, { secret: 'whsec_other' })],
+    [SUCCEEDED.replace('pi_1', 'pi_2'), signature],
+    [SUCCEEDED, signature.replace('v1=', 'v0=')],
+    [SUCCEEDED, `t=${NOW_SECONDS + 900},${signature}`],
+    ['', sign('')],
+    ['{', sign('{')],
+  ]
 
-  it('that is JSON but not an event is a bad request', () => {
-    for (const body of ['null', '[]', '{}', '{"id":"evt_1"}', '7']) expect(codeOf(() => read(body))).toBe('bad_request')
-  })
+  for (const [body, header] of refused)
+    expect(codeOf(() => gateway.readEvent(Buffer.from(body), header, NOW))).toBe('signature_invalid')
+})
+
+it('a signed event that is JSON but not an event is a bad request', () => {
+  for (const body of ['null', '[]', '{}', '{"id":"evt_1"}', '7']) expect(codeOf(() => read(body))).toBe('bad_request')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { compareClocks, describeWrongClock } from './compare-clocks.ts'
 
@@ -15,26 +15,24 @@ function compare({ offMs, tookMs }: { offMs: number; tookMs: number }): Promise<
   return compareClocks(database as Parameters<typeof compareClocks>[0], clock)
 }
 
-describe('a clock compared with the database’s', () => {
-  test.each([
-    [0, 0],
-    [minutes(10), minutes(10)],
-    [-minutes(10), -minutes(10)],
-    [hours(25), hours(25)],
-  ])('is found to be %i ms off', async (offMs, found) => {
-    expect(await compare({ offMs, tookMs: 0 })).toBe(found)
-  })
+test.each([
+  [0, 0],
+  [minutes(10), minutes(10)],
+  [-minutes(10), -minutes(10)],
+  [hours(25), hours(25)],
+])('a clock compared with the database’s is found to be %i ms off', async (offMs, found) => {
+  expect(await compare({ offMs, tookMs: 0 })).toBe(found)
+})
 
-  test('is not called wrong because of a slow answer', async () => {
-    expect(await compare({ offMs: seconds(10), tookMs: seconds(30) })).toBe(0)
-    expect(await compare({ offMs: minutes(10), tookMs: seconds(30) })).toBe(minutes(10) - seconds(15))
-  })
+test('a clock compared with the database’s is not called wrong because of a slow answer', async () => {
+  expect(await compare({ offMs: seconds(10), tookMs: seconds(30) })).toBe(0)
+  expect(await compare({ offMs: minutes(10), tookMs: seconds(30) })).toBe(minutes(10) - seconds(15))
+})
 
-  test('is reported with a remedy if it is wrong, and ignored if it is close enough', () => {
-    expect(describeWrongClock(seconds(15))).toBeNull()
-    expect(describeWrongClock(-seconds(15))).toBeNull()
-    expect(describeWrongClock(seconds(40))).toContain('40 seconds ahead of the database')
-    expect(describeWrongClock(-minutes(10))).toContain('10 minutes behind the database')
-    expect(describeWrongClock(hours(25))).toContain('1500 minutes ahead')
-  })
+test('a wrong clock is reported with a remedy, and one that is close enough is ignored', () => {
+  expect(describeWrongClock(seconds(15))).toBeNull()
+  expect(describeWrongClock(-seconds(15))).toBeNull()
+  expect(describeWrongClock(seconds(40))).toContain('40 seconds ahead of the database')
+  expect(describeWrongClock(-minutes(10))).toContain('10 minutes behind the database')
+  expect(describeWrongClock(hours(25))).toContain('1500 minutes ahead')
 })
