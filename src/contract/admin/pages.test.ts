@@ -34,6 +34,7 @@ test.each([
   ['/leads', 'state=Texas&county=Travis&view=compare', 'county'],
   ['/payment/abc', '', 'payment'],
   ['/checkout', '', 'checkout'],
+  ['/trust', 'day=2026-11-01', 'trust'],
   ['/payment', '', undefined],
 ])('the address %s with the query "%s" starts with the prerendered page %s', (path, query, drawing) => {
   expect(prerenderedPageOf(path, query)).toBe(drawing)

@@ -101,11 +101,13 @@ export const PRERENDERED_PAGES = {
   picker: '/leads?state=any&county=any&view=choose',
   payment: '/payment/any',
   checkout: '/checkout',
+  trust: '/trust',
 } as const
 
 /** Returns the prerendered page for an address; query without `?`. */
 export function prerenderedPageOf(path: string, query: string): keyof typeof PRERENDERED_PAGES | undefined {
   if (path === '/') return 'home'
+  if (path === '/trust') return 'trust'
   if (path === '/checkout') return 'checkout'
   if (patternOf('/payment/:token').test(path)) return 'payment'
   if (path !== '/leads') return undefined

@@ -12,13 +12,10 @@ export const LoadingWords = ({ children }: { children: string }) => (
   </p>
 )
 
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
-
 interface LoadingProps {
   words: string
   /** The class of one skeleton's height. */
   height: string
-  /** At most six. */
   count?: number
 }
 
@@ -26,7 +23,7 @@ interface LoadingProps {
 export const Loading = ({ words, height, count = 1 }: LoadingProps) => (
   <div className="grid gap-2">
     <LoadingWords>{words}</LoadingWords>
-    {PLACES.slice(0, count).map((place) => (
+    {[...Array(count).keys()].map((place) => (
       <Skeleton key={place} className={height} />
     ))}
   </div>

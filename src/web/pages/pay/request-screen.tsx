@@ -25,6 +25,7 @@ import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/
 import { formatDollars } from '#web/lib/format.ts'
 import { groupSame } from '#web/lib/line-offers.tsx'
 import { sumsOf } from '#web/lib/line-sums.ts'
+import { nextTask } from '#web/lib/served-page.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,9 +40,17 @@ import {
 } from './late-views.tsx'
 
 const loadRequestPayment = async () => {
-  // A customer who pays must see how it ended, even if the connection is lost in the meantime.
-  for (const load of [loadPaidRequest, loadReturnedPayment, loadRequestExpired]) load().catch(() => undefined)
-  return import('#web/features/checkout/request-payment.tsx')
+  const form = await import('#web/features/checkout/request-payment.tsx')
+  void loadLateViews()
+  return form
+}
+
+/** A customer who pays must see how it ended, even if the connection is lost in the meantime. After the form, in turns. */
+async function loadLateViews(): Promise<void> {
+  for (const load of [loadPaidRequest, loadReturnedPayment, loadRequestExpired])
+    await nextTask()
+      .then<unknown>(load)
+      .catch(() => undefined)
 }
 
 interface OpenRequestProps extends Omit<RequestPaymentProps, 'bill' | 'returnPath'> {
@@ -180,22 +189,20 @@ export function RequestScreen(props: RequestScreenProps) {
   const common = { titleTag, supportEmail: config?.supportEmail }
   const waiting = <RequestLoading titleTag={titleTag} />
   const late = <Props extends object>(
-    key: string,
     load: () => Promise<{ default: ComponentType<Props> }>,
     props: Props,
     [title, words = NOT_LOADED]: [string, string?],
-  ) => <LatePart key={key} load={load} props={props} waiting={waiting} failed={viewMissing(titleTag, title, words)} />
+  ) => <LatePart key={title} load={load} props={props} waiting={waiting} failed={viewMissing(titleTag, title, words)} />
   if (!request) {
     if (!error) return waiting
     const isUnknown = error.code === 'payment_request_not_found' || error.status === 400 || error.status === 404
-    if (isUnknown) return late('not found', loadRequestNotFound, common, ['Payment Request Not Found'])
+    if (isUnknown) return late(loadRequestNotFound, common, ['Payment Request Not Found'])
     return <RequestUnreadable titleTag={titleTag} sentence={error.sentence} onRetry={() => void refetch()} />
   }
   const takesFocus = open.current !== null
   if (state === 'paid') {
     const props = { request, title: paidTitle, titleTag, takesFocus, config, onDelivered: handleStale }
     return late(
-      'paid',
       loadPaidRequest,
       props,
       isRefundedWhole(request)
@@ -211,13 +218,13 @@ export function RequestScreen(props: RequestScreenProps) {
     }
     const props = { ...ofToken, paymentId: returned, titleTag, onPaid: handlePaid, onGivenUp: handleGivenUp }
     const words = `If you have paid, your payment is safe: please do not pay again. ${NOT_LOADED}`
-    return late('returned', loadReturnedPayment, props, ['Confirming your payment', words])
+    return late(loadReturnedPayment, props, ['Confirming your payment', words])
   }
   // A payment in progress may continue; the server decides what becomes of it.
   const payable = state === 'open' ? request : isBusy ? open.current : null
   if (!payable) {
     const props = { ...common, ...ofToken, request, isJustOver: takesFocus, refusal }
-    return late('expired', loadRequestExpired, props, ['Payment Request Expired'])
+    return late(loadRequestExpired, props, ['Payment Request Expired'])
   }
   return (
     <OpenRequest

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
@@ -25,6 +25,8 @@ export function CheckoutPage() {
   const { goTo } = useCartSteps()
   const [isBusy, setIsBusy] = useState(false)
   const session = useSession()
+  // The page's first words are painted before the form is drawn.
+  const isWaiting = useDeferredValue(isPending || session.isLoading)
   const navigate = useNavigate()
   const cart = useCartCheckout(({ token, paymentId }) => {
     void navigate({ to: paths.paymentSuccess, search: { order: token }, state: { paymentId } })
@@ -45,6 +47,9 @@ export function CheckoutPage() {
         </Link>
       }
     >
+      <p className="-mt-3 mb-6 text-muted sm:-mt-6 sm:mb-8">
+        No account needed. We hold your packages while you pay, and email your receipt.
+      </p>
       {isOutdated && <OutdatedNotice className="mb-8" />}
       <LostLinesNotice className="mb-8" />
       {session.data && session.data.length > 0 && <MissingNotice missing={session.data} />}
@@ -53,7 +58,7 @@ export function CheckoutPage() {
           {session.error.sentence}
         </Notice>
       )}
-      {isPending || session.isLoading ? (
+      {isWaiting ? (
         <CheckoutSkeleton />
       ) : error ? (
         <UnreadableCart error={error} />
@@ -84,7 +89,10 @@ const CheckoutSkeleton = () => (
   <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
     <LoadingWords>Loading your cart</LoadingWords>
     {/* As tall as the form, so the footer stays below the window. */}
-    <Skeleton className="h-[44rem]" />
+    <div>
+      <h2 className="display mb-1 text-xl">Contact Information</h2>
+      <Skeleton className="h-[42rem]" />
+    </div>
     <Skeleton className="h-26 max-lg:order-first lg:h-64" />
   </div>
 )

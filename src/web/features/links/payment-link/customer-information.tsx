@@ -23,9 +23,6 @@ export const CustomerInformation = ({ request }: { request: Customer }) => (
         ['Address', request.customerAddress],
       ]}
     />
-    <p className="mt-3 text-sm text-muted">
-      Your leads and receipt go here. If anything is wrong, tell your sales representative first.
-    </p>
   </section>
 )
 

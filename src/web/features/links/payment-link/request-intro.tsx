@@ -9,7 +9,8 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 export const RequestIntro = ({ titleTag, request }: { titleTag: TitleTag; request?: PublicPaymentRequest }) => (
   <>
     <ViewTitle tag={titleTag}>Your payment request</ViewTitle>
-    <p className="mt-2 min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
+    <p className="my-2">Your leads and receipt go to the contact below. If it’s wrong, tell us.</p>
+    <p className="figures min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
     <p className="figures min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
   </>
 )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { openPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
@@ -37,7 +37,9 @@ export function usePaymentRequest(token: string) {
     refetchInterval: ({ state }) => (isUnsettled(state.data) ? LOOK_AGAIN_MS : false),
     refetchOnWindowFocus: ({ state }) => (isUnsettled(state.data) ? 'always' : false),
   })
-  const { data: request, refetch } = found
+  const { refetch } = found
+  // The page's first words are painted before the form is drawn.
+  const request = useDeferredValue(found.data)
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL)
     channel.onmessage = ({ data }) => {
