@@ -50,7 +50,7 @@ export const createPaymentRequest = defineEndpoint('session', 'POST', '/api/sale
 
 export const REQUESTS_PAGE_DEFAULT = 50
 export const REQUESTS_PAGE_MAX = 200
-export const REQUEST_SORTS = ['date', 'total', 'customer', 'status'] as const
+export const REQUEST_SORTS = ['date', 'total', 'customer', 'status', 'paid'] as const
 export type RequestSort = (typeof REQUEST_SORTS)[number]
 
 export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/payment-requests', {
@@ -63,6 +63,7 @@ export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/
     /** `paid` also finds those whose leads were delivered. */
     status: z.optional(PaymentRequestStatus),
     member: z.optional(PlainText(100)),
+    /** `paid`: only what was paid, the last payment first. */
     sort: z.optional(z.enum(REQUEST_SORTS)),
     direction: z.optional(z.enum(['asc', 'desc'])),
     /** `soon`: only requests that wait for payment and expire within the next 2 hours, first to expire first. */

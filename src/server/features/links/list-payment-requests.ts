@@ -33,7 +33,7 @@ function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction' | 'queue'> 
   if (query.expiring) return { sort: 'end', direction: 'asc' }
   if (query.cashApp) return { sort: 'end', direction: 'asc', queue: 'cash_app' }
   const sort = query.sort ?? 'date'
-  return { sort, direction: query.direction ?? (sort === 'date' || sort === 'total' ? 'desc' : 'asc') }
+  return { sort, direction: query.direction ?? (sort === 'customer' || sort === 'status' ? 'asc' : 'desc') }
 }
 
 function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
@@ -43,6 +43,7 @@ function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
     customer: [row.customer_key],
     status: [row.status, row.created_at.toISOString()],
     end: [row.expires_at.toISOString()],
+    paid: [row.paid_at?.toISOString() ?? ''],
   }
   return [...keys[sort], row.payment_request_id]
 }
@@ -54,6 +55,7 @@ function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]
     customer: true,
     status: isInstantKey(second),
     end: isInstantKey(first),
+    paid: isInstantKey(first),
   }
   if (!isValid[sort]) throw new Refusal('bad_request')
 }

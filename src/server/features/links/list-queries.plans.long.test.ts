@@ -43,6 +43,8 @@ const LISTS: readonly [string, Partial<ListShape>, readonly string[]][] = [
   ['a rep’s highest unpaid ones', { sort: 'total', hasStatus: true, isLive: true }, [REP]],
   ['all reps’ highest unpaid ones', { isScoped: false, sort: 'total', hasStatus: true, isLive: true }, []],
   ['all reps’ unpaid ones by customer', { isScoped: false, sort: 'customer', hasStatus: true, isLive: true }, []],
+  ['a rep’s last paid', { sort: 'paid' }, [REP]],
+  ['all reps’ last paid', { isScoped: false, sort: 'paid', hasStatus: 'paid' }, []],
   ['all reps’ newest', { isScoped: false }, []],
   ['all reps’ by customer', { isScoped: false, sort: 'customer', direction: 'asc' }, []],
   ['all reps’ by status', { isScoped: false, sort: 'status', direction: 'asc' }, []],

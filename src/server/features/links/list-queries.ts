@@ -48,6 +48,7 @@ const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
   customer: [[(table) => `lower(${table}customer_name) collate "und-x-icu"`, 'text'], ID],
   status: [[(table) => `${table}status`, 'text'], [(table) => `${table}created_at`, 'timestamptz'], ID],
   end: [[(table) => `${table}expires_at`, 'timestamptz'], ID],
+  paid: [[(table) => `${table}paid_at`, 'timestamptz'], ID],
 }
 
 export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
@@ -88,7 +89,7 @@ function conditionsOf(shape: CountShape & Pick<ListShape, 'isLive'>): string[] {
     // True for every row: it makes the indexes over all reps usable, and only here.
     isScoped ? 'rep_id = $repId' : 'total_cents > 0',
     // Named, so that the planner knows how few they are.
-    ...(isLive ? ["status = 'sent'"] : hasStatus === 'paid' ? ['paid_at is not null'] : []),
+    ...(isLive ? ["status = 'sent'"] : hasStatus === 'paid' || sort === 'paid' ? ['paid_at is not null'] : []),
     ...(hasStatus === true && !isLive ? ['status = $status'] : []),
     ...(sort === 'end' ? [QUEUES[queue]] : []),
   ]
@@ -99,7 +100,7 @@ const IS_FOUND = 'payment_request_id in (select payment_request_id from found)'
 /** Returns the statement that counts the requests of a list, up to one more than `REQUEST_COUNT_MAX`. */
 export function countStatement(shape: CountShape & { hasSearch: boolean }) {
   const { sort, queue = 'ending', isScoped, hasStatus, hasSearch } = shape
-  const name = ['payment_requests.count', sort === 'end' ? queue : '', isScoped, hasStatus, hasSearch].join('_')
+  const name = ['payment_requests.count', sort === 'end' ? queue : sort, isScoped, hasStatus, hasSearch].join('_')
   const conditions = [...conditionsOf(shape), ...(hasSearch ? [IS_FOUND] : [])].join(' and ')
   const rows = `select from payment_requests where ${conditions} limit ${REQUEST_COUNT_MAX + 1}`
   return statementOnce<Omit<ListParameters, 'key1' | 'key2' | 'key3' | 'limit'>, { matches: number }>(

@@ -76,6 +76,10 @@ export const paymentRequests = pgTable(
     index('payment_requests_paid_of_rep')
       .on(table.repId, table.totalCents, table.refundedCents)
       .where(sql`paid_at is not null`),
+    // A history of sales, the last paid first.
+    index('payment_requests_of_rep_by_payment')
+      .on(table.repId, table.paidAt, table.paymentRequestId)
+      .where(sql`paid_at is not null`),
     index('payment_requests_of_rep_by_customer').on(
       table.repId,
       sql`(lower(customer_name)) collate "und-x-icu"`,
@@ -91,6 +95,9 @@ export const paymentRequests = pgTable(
     index('payment_requests_by_customer_name')
       .on(sql`(lower(customer_name)) collate "und-x-icu"`, table.paymentRequestId)
       .where(sql`total_cents > 0`),
+    index('payment_requests_by_payment')
+      .on(table.paidAt, table.paymentRequestId)
+      .where(sql`paid_at is not null and total_cents > 0`),
     index('payment_requests_search').using('gin', sql`(${sql.raw(requestText().plain)}) gin_trgm_ops`),
     index('payment_requests_search_folded')
       .using('gin', sql`(${sql.raw(requestText().folded)}) gin_trgm_ops`)

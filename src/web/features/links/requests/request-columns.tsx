@@ -8,8 +8,12 @@ import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { type OnRepeat, RequestMenu, RequestStatus } from './request-acts.tsx'
 import { endHint, isLive } from './request-story.ts'
 
-/** The columns of every list of payment links; one of all members also says whose they are. */
-export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly Column<PaymentRequest>[] {
+/** The columns of every list of payment links; one of all members also says whose they are. Sales sort by payment. */
+export function requestColumns(
+  isOfAll: boolean,
+  isOfSales: boolean,
+  onRepeat: OnRepeat,
+): readonly Column<PaymentRequest>[] {
   const rep: Column<PaymentRequest> = {
     header: 'Sent by',
     isOptional: true,
@@ -64,6 +68,7 @@ export function requestColumns(isOfAll: boolean, onRepeat: OnRepeat): readonly C
     },
     {
       header: 'Expires/Paid',
+      ...(isOfSales && { sortKey: 'paid' }),
       isUnbroken: true,
       narrow: 'cell',
       cell: (request) => <EndDate request={request} />,

@@ -24,11 +24,13 @@ export interface RequestFilters {
 export const STATUSES = Object.keys(REQUEST_STATUSES) as PaymentRequestStatus[]
 
 /** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
-const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc' } as const
+const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc', paid: 'desc' } as const
+/** A list of sales begins with the last payment, any other with the last link. The former sorts nothing else. */
+const usualSort = (status: string | null | undefined) => (status === 'paid' ? 'paid' : 'date')
 
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: TeamSearch): RequestFilters {
-  const sort = contract.REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
+  const sort = contract.REQUEST_SORTS.find((one) => one !== 'paid' && one === words.sort) ?? usualSort(words.status)
   return {
     search: (words.search ?? '').slice(0, 100),
     status: STATUSES.find((one) => one === words.status) ?? null,
@@ -46,7 +48,7 @@ export function wordsOf(filters: RequestFilters): TeamSearch {
     search: search || undefined,
     status: status ?? undefined,
     member: member || undefined,
-    sort: sort === 'date' ? undefined : sort,
+    sort: sort === 'paid' || sort === usualSort(status) ? undefined : sort,
     direction: direction === FIRST_DIRECTIONS[sort] ? undefined : direction,
     expiring: queue === 'expiring' ? 'soon' : undefined,
     cashApp: queue === 'cash-app' ? 'chosen' : undefined,
@@ -97,8 +99,8 @@ export const useRequestCount = (filters: RequestFilters): string | undefined =>
   useCount(countPaymentRequests.path, { ...wordsOf(filters), sort: undefined, direction: undefined })
 
 /** Where the matching requests are a file. */
-export const exportAddress = (filters: RequestFilters): string =>
-  addressOf(exportPaymentRequests.path, { query: { ...wordsOf(filters) } })
+export const exportAddress = ({ sort, ...filters }: RequestFilters): string =>
+  addressOf(exportPaymentRequests.path, { query: { ...wordsOf({ sort, ...filters }), sort } })
 
 /** The caller's counts, including how many links expire soon. */
 export function useSalesStatistics() {

@@ -149,7 +149,8 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
   const list = requestData.usePaymentRequests(filters)
   const total = requestData.useRequestCount(filters)
   const { data: statistics } = requestData.useSalesStatistics()
-  const columns = useMemo(() => requestColumns(isOfAll, onRepeat), [isOfAll, onRepeat])
+  const isOfSales = filters.status === 'paid'
+  const columns = useMemo(() => requestColumns(isOfAll, isOfSales, onRepeat), [isOfAll, isOfSales, onRepeat])
   const { asked, ask } = useBulk<Many, PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
     nameOf,

@@ -1,0 +1,2 @@
+CREATE INDEX "payment_requests_of_rep_by_payment" ON "payment_requests" USING btree ("rep_id","paid_at","payment_request_id") WHERE paid_at is not null;--> statement-breakpoint
+CREATE INDEX "payment_requests_by_payment" ON "payment_requests" USING btree ("paid_at","payment_request_id") WHERE paid_at is not null and total_cents > 0;
