@@ -26,12 +26,18 @@ const PackageInStock = z.object({
   tier: Tier,
   available: z.int(),
 })
-export const LowStockRow = z.extend(PackageInStock, { size: Size, isFromLeads: z.boolean() })
+export const LowStockRow = z.extend(PackageInStock, {
+  size: Size,
+  isFromLeads: z.boolean(),
+  /** Packages of the county that were sold in the last 30 days, less what was taken back. */
+  sold: z.int(),
+})
 export type LowStockRow = z.infer<typeof LowStockRow>
 
 export const listLowStock = defineEndpoint('admin', 'GET', '/api/admin/stock/low', {
   key: 'read',
-  summary: 'Packages with 10 or fewer units left, the fewest first; of the whole store or of a state.',
+  summary:
+    'Packages with 10 or fewer units left, those of the counties that sell most first; of the whole store or of a state.',
   query: z.extend(PageQuery(LOW_STOCK_PAGE_MAX), {
     state: z.optional(PlaceName),
     /** `some`: 1 to 10 left. `none`: sold out, or never stocked. Absent: both. */

@@ -2,9 +2,11 @@ import type { listLowStock as endpoint, FallenStock, LowStockRow } from '#contra
 import { LOW_STOCK_PAGE_DEFAULT } from '#contract/admin/stock-screen.ts'
 import * as contract from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { storeDayOf } from '#contract/store-day.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readPage } from '#server/platform/database/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
@@ -64,24 +66,36 @@ export async function listBackedPools(ctx: PlatformContext, place: { state: stri
   })
 }
 
+/** How far back a county's sales count. */
+const SOLD_MS = days(30)
 const RANGES = { some: [1, contract.LOW_STOCK_MAX], none: [0, 0], both: [0, contract.LOW_STOCK_MAX] } as const
 
-/** Lists packages with 10 or fewer units left, lowest first. @throws Refusal `unknown_state`, `bad_request` */
+/** Lists packages with 10 or fewer units left, by what their county sells. @throws Refusal `unknown_state`, `bad_request` */
 export async function listLowStock(ctx: PlatformContext, query: QueryOf<typeof endpoint>): Promise<Page<LowStockRow>> {
   const { state, left = 'both', cursor, limit = LOW_STOCK_PAGE_DEFAULT } = query
   const places = await loadPlaces(ctx)
   const fips = state && places.countiesOf(state).map((county) => county.fips)
   const [least, most] = RANGES[left]
+  const soldAfter = storeDayOf(addMilliseconds(ctx.clock.now(), -SOLD_MS), ctx.config.timeZone)
   const { rows, next } = await readPage({
     page: { cursor, limit },
     name: 'low-stock',
-    start: ['-1', ''],
-    isValid: ([available = '']) => /^\d{1,2}$/.test(available),
-    keysOf: (row: LowRow) => [String(row.available), row.package_id],
-    readAfter([available, afterPackageId = ''], rowsMax) {
-      const page = { least, most, afterAvailable: Number(available), afterPackageId, limit: rowsMax }
+    start: ['-999999999', '', '-1', ''],
+    isValid: ([sold = '', , available = '']) => /^-?\d{1,9}$/.test(sold) && /^\d{1,2}$/.test(available),
+    keysOf: (row: LowRow) => [
+      String(-row.sold),
+      contract.packageKeyOf(contract.PackageId.parse(row.package_id)).fips,
+      String(row.available),
+      row.package_id,
+    ],
+    readAfter([afterSold, afterFips = '', afterAvailable, afterPackageId = ''], rowsMax) {
+      const after = { afterSold: Number(afterSold), afterFips, afterAvailable: Number(afterAvailable), afterPackageId }
+      const page = { least, most, soldAfter, ...after, limit: rowsMax }
       return fips ? ctx.database.run(listLowOfState, { ...page, fips }) : ctx.database.run(listLow, page)
     },
   })
-  return { rows: rows.map((row) => ({ ...showPackage(row, places), isFromLeads: row.is_from_leads })), next }
+  return {
+    rows: rows.map((row) => ({ ...showPackage(row, places), isFromLeads: row.is_from_leads, sold: row.sold })),
+    next,
+  }
 }

@@ -77,18 +77,23 @@ export const listHolds = statement('stock_screen.list_holds')`
   ) h order by h.placed_at, h.hold_id`.as<PartyColumns>()
 export type HoldRow = RowOf<typeof listHolds>
 
-/** Reads all 150,816 packages, because an index of the few with low stock would change with every hold. */
-export const listLow = statement('stock_screen.list_low')`
-  select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
-  where not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
-  order by ${unitsLeft('p')}, package_id limit $limit`
+/**
+ * The counties that sold most first, and their lowest package first. Reads all 150,816 packages, because an index of
+ * the few with low stock would change with every hold.
+ */
+const low = (where: string) => `
+  select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads, s.sold from packages p
+  left join (select value as fips, sum(packages) as packages from sale_figures
+             where dimension = 'county' and day > $soldAfter::date group by value) f using (fips)
+  cross join lateral (select greatest(0, coalesce(f.packages, 0))::int as sold) s
+  where ${where} and not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most
+    and (-s.sold, fips, ${unitsLeft('p')}, package_id) > ($afterSold::int, $afterFips, $afterAvailable::int, $afterPackageId)
+  order by -s.sold, fips, ${unitsLeft('p')}, package_id limit $limit`
+
+export const listLow = statement('stock_screen.list_low')`${low('true')}`
 export type LowRow = RowOf<typeof listLow>
 
-export const listLowOfState = statement('stock_screen.list_low_of_state')`
-  select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
-  where fips = any($fips::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most
-    and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
-  order by ${unitsLeft('p')}, package_id limit $limit`
+export const listLowOfState = statement('stock_screen.list_low_of_state')`${low('fips = any($fips::text[])')}`
 
 /**
  * Sizes that share leads are one piece of news: if another size was reported and is still low, this one counts as

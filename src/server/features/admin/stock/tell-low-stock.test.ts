@@ -45,7 +45,7 @@ test('the email about low stock is sent once per crossing, and again only after 
   expect((await store.mailsTo(REP.email)).filter(({ subject }) => subject.includes('low'))).toEqual([])
 })
 
-test('the list of low stock shows the lowest first, in pages, without unlimited packages, for the store or a state', async () => {
+test('the list of low stock shows counties that sell most, then the lowest, in pages, without unlimited packages, for the store or a state', async () => {
   for (const [state, value] of [
     ['Texas', 50],
     ['Delaware', 4],
@@ -53,6 +53,8 @@ test('the list of low stock shows the lowest first, in pages, without unlimited 
     await changeNow({ ...ALL_PACKAGES, areas: [{ state, county: null }] }, setTo(value))
   await store.setStock(VIP, 0)
   await store.setStock(OTHER, 10)
+  await store.sql`insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+    select 'county', '48453', ${store.clock.now()}::date - ago, 1, packages, 0, 0, 0 from (values (1, 3), (40, 500)) f (ago, packages)`
   await store.setStock('48453-vacant-vip-50', 11)
   await store.setStock('48453-vacant-vip-100', 1200)
 
@@ -70,14 +72,15 @@ test('the list of low stock shows the lowest first, in pages, without unlimited 
       size: 20,
       available: 0,
       isFromLeads: false,
+      sold: 3,
     },
     expect.objectContaining({ packageId: OTHER, available: 10 }),
   ])
   expect((await low('state=Texas&left=none')).body).toHaveLength(1)
-  expect([...page.body, ...next.body].map(({ available }) => available)).toEqual([4, 4, 4, 4])
+  expect([...page.body, ...next.body].map(({ available }) => available)).toEqual([10, 4, 4, 4])
   expect(new Set([...page.body, ...next.body].map(({ packageId }) => packageId)).size).toBe(4)
   expect((await low('state=Atlantis')).body.code).toBe('unknown_state')
-  expect((await low(`cursor=${Buffer.from('["low-stock","x","y"]').toString('base64url')}`)).body.code).toBe(
+  expect((await low(`cursor=${Buffer.from('["low-stock","x","","1","y"]').toString('base64url')}`)).body.code).toBe(
     'bad_request',
   )
 })

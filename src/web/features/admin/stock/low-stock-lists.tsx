@@ -6,7 +6,7 @@ import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { useOpenSteps } from '#web/features/admin/setup/setup-panel.tsx'
 import { FRESH, query } from '#web/lib/call-api.ts'
 import { choicesOf } from '#web/lib/choices.ts'
-import { formatPlural } from '#web/lib/format.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
@@ -61,7 +61,11 @@ function RunningLow({ left, ...props }: LowStockListProps & { left: 'some' | 'no
     <LowStockTable
       {...{ ...props, left, list }}
       thing="package"
-      intro={isNone ? 'None left, also if never stocked.' : '1 to 10 left, the lowest county first.'}
+      intro={
+        isNone
+          ? 'None left, also if never stocked. Counties that sell the most come first.'
+          : '1 to 10 left. Counties that sell the most come first.'
+      }
       empty={isNone ? 'Nothing is sold out' : 'Nothing is running low'}
     />
   )
@@ -93,7 +97,7 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
       <PagedTable
         list={{ ...list, data: data && [...Map.groupBy(data, ({ county, state }) => `${county}, ${state}`)] }}
         label="Low stock"
-        columns={columnsOf(onChoose)}
+        columns={left === 'fallen' ? columnsOf(onChoose) : [...columnsOf(onChoose), SOLD_COLUMN]}
         rowKey={([place]) => place}
         onOpen={([, [first]]) => first && onChoose(first)}
         errorTitle="The list could not be loaded"
@@ -109,6 +113,12 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
 }
 
 type LowCounty = [place: string, rows: LowStock[]]
+const SOLD_COLUMN: Column<LowCounty> = {
+  header: 'Sold in 30 days',
+  isNumber: true,
+  narrow: 'hidden',
+  cell: ([, [row]]) => row && 'sold' in row && formatCount(row.sold),
+}
 const columnsOf = (onChoose: (row: LowStock) => void): Column<LowCounty>[] => [
   {
     header: 'County',
