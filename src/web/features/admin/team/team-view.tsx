@@ -150,7 +150,16 @@ const columnsOf = (onManage: (member: string) => void): readonly Column<TeamMemb
     narrow: 'hidden',
     cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge>,
   },
-  { header: 'Commission', isNumber: true, narrow: 'cell', cell: ({ commissionRate }) => `${commissionRate}%` },
+  {
+    header: 'Commission',
+    isNumber: true,
+    narrow: 'cell',
+    cell: ({ commissionRate }) => (
+      <>
+        {commissionRate}%<span className="@3xl:hidden"> commission</span>
+      </>
+    ),
+  },
   { header: 'Status', isUnbroken: true, narrow: 'cell', cell: (member) => <Standing member={member} /> },
   { header: 'Member since', isUnbroken: true, narrow: 'hidden', cell: ({ createdAt }) => formatDate(createdAt) },
   actsColumn((member) => (
