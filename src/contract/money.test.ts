@@ -6,19 +6,17 @@ import type { Cents } from './values.ts'
 
 const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)
 
-describe('cents', () => {
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, CENTS_MAX + 1, 2 ** 53])('cannot be %s', (value) => {
-    expect(() => toCents(value)).toThrow(RangeError)
-  })
+it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, CENTS_MAX + 1, 2 ** 53])('cents cannot be %s', (value) => {
+  expect(() => toCents(value)).toThrow(RangeError)
+})
 
-  it('add up exactly', () => {
-    expect(addCents([10, 20, 29900].map(toCents))).toBe(29930)
-    expect(addCents([])).toBe(0)
-  })
+it('cents add up exactly', () => {
+  expect(addCents([10, 20, 29900].map(toCents))).toBe(29930)
+  expect(addCents([])).toBe(0)
+})
 
-  it('refuse a sum above the maximum instead of losing money', () => {
-    expect(() => addCents([toCents(CENTS_MAX), toCents(1)])).toThrow(RangeError)
-  })
+it('cents refuse a sum above the maximum instead of losing money', () => {
+  expect(() => addCents([toCents(CENTS_MAX), toCents(1)])).toThrow(RangeError)
 })
 
 describe('dollars on the wire', () => {

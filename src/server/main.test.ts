@@ -1,5 +1,5 @@
 /** The process itself: what it logs, how it stops, and what it does while its database is away. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { Shopper, setStockAt } from '#testing/faults/shopper.ts'
 import { startStore } from '#testing/store-process.ts'
@@ -82,34 +82,32 @@ test('while the database is down, calls get 503 in our format and pages still lo
   await expect.poll(() => buyer.mails(), { timeout: 20_000 }).toHaveLength(1)
 }, 60_000)
 
-describe('stopping', () => {
-  test('finishes the request in progress, then ends in order', async () => {
-    await setStockAt(store.url, ADMIN, PACKAGE, 50)
-    const node = await startStore(testDatabase.url)
-    const holder = await testDatabase.pool.connect()
-    await holder.query('begin')
-    await holder.query('select from packages where package_id = $1 for update', [PACKAGE])
-    const waiting = new Shopper(node.url).reserve(PACKAGE)
-    const waits = `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await testDatabase.pool.query(waits)).rows[0].waiting).toBe(1)
+test('stopping finishes the request in progress, then ends in order', async () => {
+  await setStockAt(store.url, ADMIN, PACKAGE, 50)
+  const node = await startStore(testDatabase.url)
+  const holder = await testDatabase.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from packages where package_id = $1 for update', [PACKAGE])
+  const waiting = new Shopper(node.url).reserve(PACKAGE)
+  const waits = `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await testDatabase.pool.query(waits)).rows[0].waiting).toBe(1)
 
-    node.process.kill('SIGTERM')
-    await expect.poll(node.said).toContain('Stopping')
-    await holder.query('commit')
-    holder.release()
+  node.process.kill('SIGTERM')
+  await expect.poll(node.said).toContain('Stopping')
+  await holder.query('commit')
+  holder.release()
 
-    expect((await waiting).status).toBe(200)
-    expect(await node.ended).toBe(0)
-  })
+  expect((await waiting).status).toBe(200)
+  expect(await node.ended).toBe(0)
+})
 
-  test('a start that cannot work says why and exits with 1', async () => {
-    await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
-    const elsewhere = new URL('/none', testDatabase.url).href
-    await expect(startStore(elsewhere)).rejects.toThrow(/names a database that does not exist: make it with/)
-    const production = { NODE_ENV: 'production', DEMO: '0', PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '0' }
-    await expect(startStore(testDatabase.url, production)).rejects.toThrow(
-      /Phone is still “\(512\) 555-0100”: set supportPhone/,
-    )
-    await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
-  })
+test('stopping: a start that cannot work says why and exits with 1', async () => {
+  await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
+  const elsewhere = new URL('/none', testDatabase.url).href
+  await expect(startStore(elsewhere)).rejects.toThrow(/names a database that does not exist: make it with/)
+  const production = { NODE_ENV: 'production', DEMO: '0', PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '0' }
+  await expect(startStore(testDatabase.url, production)).rejects.toThrow(
+    /Phone is still “\(512\) 555-0100”: set supportPhone/,
+  )
+  await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
 })

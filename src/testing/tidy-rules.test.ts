@@ -42,18 +42,16 @@ function isReached({ name, path }: (typeof ALL_ENDPOINTS)[number]): boolean {
   return new RegExp(`\\b${name}\\b|['"\`}]${address}(?=['"\`?$])`).test(testCode)
 }
 
-describe('our own rules', () => {
-  it('are checked over the whole project', () => {
-    expect(files.filter(isCode).length).toBeGreaterThan(50)
-  })
+it('our own rules are checked over the whole project', () => {
+  expect(files.filter(isCode).length).toBeGreaterThan(50)
+})
 
-  it.each(TIDY_RULES)('$promise', ({ reason, find }) => {
-    expect(find(files), reason).toEqual([])
-  })
+it.each(TIDY_RULES)('$promise', ({ reason, find }) => {
+  expect(find(files), reason).toEqual([])
+})
 
-  it.each(TIDY_RULES)('detects a violation: $promise', ({ find, wrong }) => {
-    expect(find([wrong])).not.toEqual([])
-  })
+it.each(TIDY_RULES)('a violation is detected: $promise', ({ find, wrong }) => {
+  expect(find([wrong])).not.toEqual([])
 })
 
 describe('the contract', () => {

@@ -22,18 +22,16 @@ describe('a package id', () => {
   )
 })
 
-describe('names', () => {
-  it.each([
-    [20, 'Junior Package'],
-    [100, 'Enterprise Package'],
-    [75, '75 Leads'],
-  ])('size %s is shown as %s', (size, name) => {
-    expect(catalogue.sizeName(size)).toBe(name)
-  })
+it.each([
+  [20, 'Junior Package'],
+  [100, 'Enterprise Package'],
+  [75, '75 Leads'],
+])('size %s is shown as %s', (size, name) => {
+  expect(catalogue.sizeName(size)).toBe(name)
+})
 
-  it('the description of a package says how many leads, of what type, how old and how exclusive', () => {
-    expect(catalogue.describePackage('vacant', 'vip', 20)).toBe(
-      '20 vacant-house leads, 0-2 days old. Exclusive, real-time delivery.',
-    )
-  })
+it('the description of a package says how many leads, of what type, how old and how exclusive', () => {
+  expect(catalogue.describePackage('vacant', 'vip', 20)).toBe(
+    '20 vacant-house leads, 0-2 days old. Exclusive, real-time delivery.',
+  )
 })

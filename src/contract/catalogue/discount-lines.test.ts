@@ -137,15 +137,13 @@ describe('an offer', () => {
   })
 })
 
-describe('several offers', () => {
-  test('that combine apply in turn: two for one, then percentages of the rest, then amounts', () => {
-    const all = [fixed(500), percentage(1000), bogo()]
-    expect(sum(discountLines(cartOf([10_000, 8_000]), all))).toBe(8_000 + 1_000 + 500)
-  })
+test('several offers that combine apply in turn: two for one, then percentages of the rest, then amounts', () => {
+  const all = [fixed(500), percentage(1000), bogo()]
+  expect(sum(discountLines(cartOf([10_000, 8_000]), all))).toBe(8_000 + 1_000 + 500)
+})
 
-  test('that do not combine: the better choice applies', () => {
-    const alone = percentage(3000, { isCombinable: false })
-    expect(sum(discountLines(cartOf([10_000]), [percentage(1000), alone]))).toBe(3_000)
-    expect(sum(discountLines(cartOf([10_000]), [percentage(5000), alone]))).toBe(5_000)
-  })
+test('several offers that do not combine: the better choice applies', () => {
+  const alone = percentage(3000, { isCombinable: false })
+  expect(sum(discountLines(cartOf([10_000]), [percentage(1000), alone]))).toBe(3_000)
+  expect(sum(discountLines(cartOf([10_000]), [percentage(5000), alone]))).toBe(5_000)
 })

@@ -58,32 +58,30 @@ const signed = (url: string, fields: URLSearchParams) =>
     .update([url, ...Array.from(fields, (field) => field.join('')).sort()].join(''))
     .digest('base64')
 
-describe('a text', () => {
-  test('is stored once per key, found by its number in any notation, and listed in the mailbox', async () => {
-    await take()
-    await take({ statusUrl: `${PUBLIC}/status?message=text-1&attempt=2` })
+test('a text is stored once per key, found by its number in any notation, and listed in the mailbox', async () => {
+  await take()
+  await take({ statusUrl: `${PUBLIC}/status?message=text-1&attempt=2` })
 
-    expect(await textsTo('+1 (512) 555-0100')).toMatchObject([
-      { from: SANDBOX_NUMBER, to: NUMBER, text: 'Hello https://a.example/x.' },
-    ])
-    // In an address `+` is a space.
-    expect((await app.inject(`/sandbox/phone.json?to=${NUMBER}`)).json()).toHaveLength(1)
-    expect((await app.inject('/sandbox/phone.json')).json()).toHaveLength(1)
-    expect((await app.inject('/sandbox/mailbox.json')).json()).toMatchObject([{ kind: 'sms' }])
-    expect(await textsTo('+15125550101')).toEqual([])
-  })
+  expect(await textsTo('+1 (512) 555-0100')).toMatchObject([
+    { from: SANDBOX_NUMBER, to: NUMBER, text: 'Hello https://a.example/x.' },
+  ])
+  // In an address `+` is a space.
+  expect((await app.inject(`/sandbox/phone.json?to=${NUMBER}`)).json()).toHaveLength(1)
+  expect((await app.inject('/sandbox/phone.json')).json()).toHaveLength(1)
+  expect((await app.inject('/sandbox/mailbox.json')).json()).toMatchObject([{ kind: 'sms' }])
+  expect(await textsTo('+15125550101')).toEqual([])
+})
 
-  test('is reported as sent and delivered, signed for the public address', async () => {
-    const answer = await take()
-    await phone.close()
+test('a text is reported as sent and delivered, signed for the public address', async () => {
+  const answer = await take()
+  await phone.close()
 
-    expect(heard.map(({ fields }) => fields.get('MessageStatus'))).toEqual(['sent', 'delivered'])
-    expect(heard[0]?.url).toBe('/status?message=text-1&attempt=1')
-    for (const { url, fields, signature } of heard) {
-      expect(signature).toBe(signed(PUBLIC + url, fields))
-      expect(answer).toEqual({ sid: fields.get('MessageSid') })
-    }
-  })
+  expect(heard.map(({ fields }) => fields.get('MessageStatus'))).toEqual(['sent', 'delivered'])
+  expect(heard[0]?.url).toBe('/status?message=text-1&attempt=1')
+  for (const { url, fields, signature } of heard) {
+    expect(signature).toBe(signed(PUBLIC + url, fields))
+    expect(answer).toEqual({ sid: fields.get('MessageSid') })
+  }
 })
 
 describe('the phone page', () => {

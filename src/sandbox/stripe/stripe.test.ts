@@ -98,31 +98,29 @@ test('an amount can be refunded in parts until nothing remains', async () => {
   expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
 })
 
-describe('lists', () => {
-  test('intents are listed newest first, in pages, and by creation time', async () => {
-    const ids: string[] = []
-    for (let count = 0; count < 5; count += 1) ids.unshift((await anIntent()).id)
+test('intents are listed newest first, in pages, and by creation time', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) ids.unshift((await anIntent()).id)
 
-    const first = await lab.stripe.paymentIntents.list({ limit: 2, created: { gte: 1 } })
-    const second = await lab.stripe.paymentIntents.list({ limit: 3, starting_after: ids[1] ?? '' })
-    const future = await lab.stripe.paymentIntents.list({ created: { gte: 9_999_999_999 } })
+  const first = await lab.stripe.paymentIntents.list({ limit: 2, created: { gte: 1 } })
+  const second = await lab.stripe.paymentIntents.list({ limit: 3, starting_after: ids[1] ?? '' })
+  const future = await lab.stripe.paymentIntents.list({ created: { gte: 9_999_999_999 } })
 
-    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
-    expect(first.has_more).toBe(true)
-    expect(future).toMatchObject({ data: [], has_more: false })
-  })
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
+  expect(first.has_more).toBe(true)
+  expect(future).toMatchObject({ data: [], has_more: false })
+})
 
-  test('charges, events and disputes can be retrieved', async () => {
-    const { id, latest_charge: charge } = await aPaidIntent()
+test('charges, events and disputes can be retrieved', async () => {
+  const { id, latest_charge: charge } = await aPaidIntent()
 
-    expect(await lab.stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })
-    expect((await lab.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
-    const events = (await lab.stripe.events.list({ limit: 3 })).data
-    const types = ['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']
-    expect(events.map(({ type }) => type)).toEqual(types)
-    expect(await lab.stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
-    expect(await errorOf(lab.stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
-  })
+  expect(await lab.stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })
+  expect((await lab.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+  const events = (await lab.stripe.events.list({ limit: 3 })).data
+  const types = ['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']
+  expect(events.map(({ type }) => type)).toEqual(types)
+  expect(await lab.stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
+  expect(await errorOf(lab.stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
 })
 
 const countOf = async (table: string, id: string) => {

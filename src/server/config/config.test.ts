@@ -189,24 +189,22 @@ describe('production', () => {
   })
 })
 
-describe('outside production', () => {
-  test.each([
-    [{ STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY'],
-    [{ STRIPE_SECRET_KEY: 'rk_live_1' }, 'STRIPE_SECRET_KEY'],
-    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
-    [{ PUBLIC_URL: 'https://shop.example.com' }, 'PUBLIC_URL'],
-    [{ PUBLIC_URL: 'HTTPS://shop.example.com', ALLOW_SANDBOX: '1' }, 'PUBLIC_URL'],
-  ])('does not start with %j, and says to set NODE_ENV=production', (environment, name) => {
-    const [problem, ...others] = problemsOf({ ...TEST_KEYS, ...environment })
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ PUBLIC_URL: 'https://shop.example.com' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'HTTPS://shop.example.com', ALLOW_SANDBOX: '1' }, 'PUBLIC_URL'],
+])('outside production does not start with %j, and says to set NODE_ENV=production', (environment, name) => {
+  const [problem, ...others] = problemsOf({ ...TEST_KEYS, ...environment })
 
-    expect(others).toEqual([])
-    expect(problem).toMatch(new RegExp(`^${name} .*NODE_ENV=production`))
-    expect(problem).not.toContain('live_1')
-  })
+  expect(others).toEqual([])
+  expect(problem).toMatch(new RegExp(`^${name} .*NODE_ENV=production`))
+  expect(problem).not.toContain('live_1')
+})
 
-  test('starts with test keys at another card server', () => {
-    expect(problemsOf({ ...TEST_KEYS, STRIPE_API_BASE: 'http://localhost:8420' })).toEqual([])
-  })
+test('outside production starts with test keys at another card server', () => {
+  expect(problemsOf({ ...TEST_KEYS, STRIPE_API_BASE: 'http://localhost:8420' })).toEqual([])
 })
 
 test.each([PRODUCTION, { ...STAGING, PUBLIC_URL: 'https://shop.example.com' }])(

@@ -43,30 +43,28 @@ describe('a path in the log', () => {
   })
 })
 
-describe('a line', () => {
-  test('for a person has the time, the level, the message and the fields', () => {
-    const line = JSON.stringify({ level: 40, time: '2026-01-31T14:05:06.789Z', job: 'send', rows: 2, msg: 'it failed' })
+test('a line for a person has the time, the level, the message and the fields', () => {
+  const line = JSON.stringify({ level: 40, time: '2026-01-31T14:05:06.789Z', job: 'send', rows: 2, msg: 'it failed' })
 
-    expect(plain(logging.readableLine(line))).toBe('14:05:06 warn  it failed job=send rows=2\n')
+  expect(plain(logging.readableLine(line))).toBe('14:05:06 warn  it failed job=send rows=2\n')
+})
+
+test('a line about an error shows its stack on lines of its own', () => {
+  const line = JSON.stringify({
+    level: 50,
+    time: '2026-01-31T14:05:06.789Z',
+    err: { stack: 'Error: no\n  at x' },
+    msg: 'bad',
   })
 
-  test('about an error shows its stack on lines of its own', () => {
-    const line = JSON.stringify({
-      level: 50,
-      time: '2026-01-31T14:05:06.789Z',
-      err: { stack: 'Error: no\n  at x' },
-      msg: 'bad',
-    })
+  expect(plain(logging.readableLine(line))).toBe('14:05:06 error bad \n  Error: no\n  at x\n')
+})
 
-    expect(plain(logging.readableLine(line))).toBe('14:05:06 error bad \n  Error: no\n  at x\n')
-  })
+test('a line that is not JSON passes as it is', () => {
+  const lines: string[] = []
+  logging.readableLines({ write: (line) => void lines.push(line) }).write('plain words\n')
 
-  test('that is not JSON passes as it is', () => {
-    const lines: string[] = []
-    logging.readableLines({ write: (line) => void lines.push(line) }).write('plain words\n')
-
-    expect(lines).toEqual(['plain words\n'])
-  })
+  expect(lines).toEqual(['plain words\n'])
 })
 
 /**
@@ -140,50 +138,48 @@ function aSlowReader() {
   }
 }
 
-describe('a log', () => {
-  test('delivers lines to its reader in order and intact', () => {
-    const reader = aSlowReader()
-    reader.read()
-    const destination = logging.openLogDestination(reader.stream)
+test('a log delivers lines to its reader in order and intact', () => {
+  const reader = aSlowReader()
+  reader.read()
+  const destination = logging.openLogDestination(reader.stream)
 
-    for (const line of ['one\n', 'two\n']) destination.write(line)
+  for (const line of ['one\n', 'two\n']) destination.write(line)
 
-    expect(reader.taken()).toBe('one\ntwo\n')
+  expect(reader.taken()).toBe('one\ntwo\n')
+})
+
+test('a log keeps a bounded backlog for a stalled reader, and tells it how many lines it missed', async () => {
+  const reader = aSlowReader()
+  const destination = logging.openLogDestination(reader.stream)
+  for (let count = 0; count < 3_000; count += 1) destination.write(LINE)
+  const kept = reader.stream.writableLength
+  reader.read()
+  await expect.poll(() => reader.stream.writableLength).toBe(0)
+
+  destination.write(LINE)
+
+  const lines = reader.taken().trim().split('\n')
+  const missed = lines.flatMap((line) => JSON.parse(line).leftOut ?? [])
+  expect(kept).toBeLessThanOrEqual(logging.BACKLOG_BYTES_MAX)
+  expect(kept).toBeGreaterThan(logging.BACKLOG_BYTES_MAX - 2 * LINE.length)
+  expect(missed).toHaveLength(1)
+  expect(lines.length - 1 + missed[0]).toBe(3_001)
+})
+
+test('a log: a reader that left is not an error, and nothing more is written to it', () => {
+  let writes = 0
+  const stream = new Writable({
+    write(_chunk, _encoding, done) {
+      writes += 1
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+    },
   })
+  const destination = logging.openLogDestination(stream)
 
-  test('keeps a bounded backlog for a stalled reader, and tells it how many lines it missed', async () => {
-    const reader = aSlowReader()
-    const destination = logging.openLogDestination(reader.stream)
-    for (let count = 0; count < 3_000; count += 1) destination.write(LINE)
-    const kept = reader.stream.writableLength
-    reader.read()
-    await expect.poll(() => reader.stream.writableLength).toBe(0)
+  destination.write(LINE)
+  destination.write(LINE)
 
-    destination.write(LINE)
-
-    const lines = reader.taken().trim().split('\n')
-    const missed = lines.flatMap((line) => JSON.parse(line).leftOut ?? [])
-    expect(kept).toBeLessThanOrEqual(logging.BACKLOG_BYTES_MAX)
-    expect(kept).toBeGreaterThan(logging.BACKLOG_BYTES_MAX - 2 * LINE.length)
-    expect(missed).toHaveLength(1)
-    expect(lines.length - 1 + missed[0]).toBe(3_001)
-  })
-
-  test('a reader that left is not an error, and nothing more is written to it', () => {
-    let writes = 0
-    const stream = new Writable({
-      write(_chunk, _encoding, done) {
-        writes += 1
-        done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
-      },
-    })
-    const destination = logging.openLogDestination(stream)
-
-    destination.write(LINE)
-    destination.write(LINE)
-
-    expect(writes).toBe(1)
-  })
+  expect(writes).toBe(1)
 })
 
 const MINUTE_MS = 60_000
@@ -203,24 +199,22 @@ function rareWarnings() {
   }
 }
 
-describe('a rare warning', () => {
-  test('that is repeated is one line a minute, and the next one counts the others', () => {
-    const { lines, say, pass } = rareWarnings()
-    for (let second = 0; second < 60; second += 1) {
-      say('the database is gone')
-      pass(MINUTE_MS / 60)
-    }
+test('a rare warning that is repeated is one line a minute, and the next one counts the others', () => {
+  const { lines, say, pass } = rareWarnings()
+  for (let second = 0; second < 60; second += 1) {
     say('the database is gone')
+    pass(MINUTE_MS / 60)
+  }
+  say('the database is gone')
 
-    expect(lines).toEqual([{ message: 'the database is gone' }, { message: 'the database is gone', more: 59 }])
-  })
+  expect(lines).toEqual([{ message: 'the database is gone' }, { message: 'the database is gone', more: 59 }])
+})
 
-  test('does not hide one of another kind', () => {
-    const { lines, say } = rareWarnings()
-    say('a job failed', 'job send-messages')
-    say('a job failed', 'job deliver-leads')
-    say('a job failed', 'job send-messages')
+test('a rare warning does not hide one of another kind', () => {
+  const { lines, say } = rareWarnings()
+  say('a job failed', 'job send-messages')
+  say('a job failed', 'job deliver-leads')
+  say('a job failed', 'job send-messages')
 
-    expect(lines).toHaveLength(2)
-  })
+  expect(lines).toHaveLength(2)
 })

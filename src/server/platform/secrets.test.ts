@@ -177,40 +177,38 @@ describe('an older copy of the file', () => {
   })
 })
 
-describe('a rotated secret', () => {
-  test('is read while the store runs, counts at once, and is used once it begins', async () => {
-    const secrets = await load()
-    const first = secrets.sessions.current
-    await rotate(path, 'sessions', now)
+test('a rotated secret is read while the store runs, counts at once, and is used once it begins', async () => {
+  const secrets = await load()
+  const first = secrets.sessions.current
+  await rotate(path, 'sessions', now)
 
-    await secrets.reload()
-    expect(secrets.sessions.current).toBe(first)
-    expect(secrets.sessions.all).toHaveLength(2)
+  await secrets.reload()
+  expect(secrets.sessions.current).toBe(first)
+  expect(secrets.sessions.all).toHaveLength(2)
 
-    now = addMilliseconds(now, minutes(10))
-    expect(secrets.sessions.current).not.toBe(first)
-    expect(secrets.sessions.all).toContain(first)
-  })
+  now = addMilliseconds(now, minutes(10))
+  expect(secrets.sessions.current).not.toBe(first)
+  expect(secrets.sessions.all).toContain(first)
+})
 
-  test('of tokens leaves those of earlier ids as they were', async () => {
-    const secrets = await load()
-    const clock = { now: () => now }
-    const early = newId('dlh', clock)
-    const before = tokenSecretOf(secrets, early)
-    await rotate(path, 'tokens', now)
-    await secrets.reload()
-    now = addMilliseconds(now, minutes(11))
+test('a rotated secret of tokens leaves those of earlier ids as they were', async () => {
+  const secrets = await load()
+  const clock = { now: () => now }
+  const early = newId('dlh', clock)
+  const before = tokenSecretOf(secrets, early)
+  await rotate(path, 'tokens', now)
+  await secrets.reload()
+  now = addMilliseconds(now, minutes(11))
 
-    expect(tokenSecretOf(secrets, early)).toBe(before)
-    expect(tokenSecretOf(secrets, newId('dlh', clock))).not.toBe(before)
-  })
+  expect(tokenSecretOf(secrets, early)).toBe(before)
+  expect(tokenSecretOf(secrets, newId('dlh', clock))).not.toBe(before)
+})
 
-  test('that cannot be found is an error, and the ones in use stay', async () => {
-    const secrets = await load()
-    const before = values(secrets)
-    await rm(path)
+test('a rotated secret that cannot be found is an error, and the ones in use stay', async () => {
+  const secrets = await load()
+  const before = values(secrets)
+  await rm(path)
 
-    await expect(secrets.reload()).rejects.toThrow('is missing')
-    expect(values(secrets)).toEqual(before)
-  })
+  await expect(secrets.reload()).rejects.toThrow('is missing')
+  expect(values(secrets)).toEqual(before)
 })

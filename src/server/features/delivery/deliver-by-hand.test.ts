@@ -149,26 +149,24 @@ describe('a paid counted package', () => {
   })
 })
 
-describe('an attached file', () => {
-  test.each([
-    ['a page', '<!doctype html><a href="x">leads, really</a>'],
-    ['more than 10 MB', Buffer.alloc(ATTACHED_BYTES_MAX + 1, 'a,b\n')],
-  ])('that is %s is refused with an explanation, and nothing is sent', async (_what, bytes) => {
-    const { order, email } = await aSale(store, COUNTED)
-    const reply = await attach(order.id, bytes, { name: 'leads.csv' })
-    await store.runJobs()
-    expect(reply).toMatchObject({
-      status: 400,
-      body: { code: 'delivery_file_refused', message: expect.stringMatching(/\w+\.$/) },
-    })
-    expect(await deliveryMailsTo(store, email)).toEqual([])
-    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', handover_id: null }])
+test.each([
+  ['a page', '<!doctype html><a href="x">leads, really</a>'],
+  ['more than 10 MB', Buffer.alloc(ATTACHED_BYTES_MAX + 1, 'a,b\n')],
+])('an attached file that is %s is refused with an explanation, and nothing is sent', async (_what, bytes) => {
+  const { order, email } = await aSale(store, COUNTED)
+  const reply = await attach(order.id, bytes, { name: 'leads.csv' })
+  await store.runJobs()
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { code: 'delivery_file_refused', message: expect.stringMatching(/\w+\.$/) },
   })
+  expect(await deliveryMailsTo(store, email)).toEqual([])
+  expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', handover_id: null }])
+})
 
-  test('cannot replace the store’s own leads', async () => {
-    const { order } = await aSale(store, await aBackedPackage(store))
-    expect((await attach(order.id, CSV)).body.code).toBe('delivery_from_leads')
-  })
+test('an attached file cannot replace the store’s own leads', async () => {
+  const { order } = await aSale(store, await aBackedPackage(store))
+  expect((await attach(order.id, CSV)).body.code).toBe('delivery_from_leads')
 })
 
 describe('access', () => {

@@ -16,27 +16,25 @@ function cellsOf(...leads: SheetLead[]): Record<string, unknown> {
   return Object.fromEntries(header.map((name, index) => [name, row[index]]))
 }
 
-describe('a row', () => {
-  test('has amounts as numbers, and ZIPs and foreign telephone numbers as text', () => {
-    const phones = [{ number: '+442079460000', kind: 'landline', isDoNotCall: false } as const]
-    const cells = cellsOf(aSheetLead({ zip: '01234', phones, facts: { valueCents: 31_250_050, beds: 3 } }))
-    expect(cells).toMatchObject({ ZIP: '01234', 'Phone 1': '00442079460000', Value: 312_500.5, Beds: 3 })
+test('a row has amounts as numbers, and ZIPs and foreign telephone numbers as text', () => {
+  const phones = [{ number: '+442079460000', kind: 'landline', isDoNotCall: false } as const]
+  const cells = cellsOf(aSheetLead({ zip: '01234', phones, facts: { valueCents: 31_250_050, beds: 3 } }))
+  expect(cells).toMatchObject({ ZIP: '01234', 'Phone 1': '00442079460000', Value: 312_500.5, Beds: 3 })
+})
+
+test('a row gives the day a lead was found in the store’s time zone', () => {
+  const acquired_at = new Date('2026-11-18T03:00:00Z')
+  expect(cellsOf(aSheetLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
+})
+
+test('a row of a lead whose data was deleted says so and keeps its place', () => {
+  const gone = aSheetLead({
+    ...{ address: null, city: null, zip: null, owner_names: null, phones: null, emails: null, facts: null },
+    ...{ source: null, is_left_alone: true },
   })
 
-  test('gives the day a lead was found in the store’s time zone', () => {
-    const acquired_at = new Date('2026-11-18T03:00:00Z')
-    expect(cellsOf(aSheetLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
-  })
-
-  test('of a lead whose data was deleted says so and keeps its place', () => {
-    const gone = aSheetLead({
-      ...{ address: null, city: null, zip: null, owner_names: null, phones: null, emails: null, facts: null },
-      ...{ source: null, is_left_alone: true },
-    })
-
-    expect(cellsOf(gone)).toMatchObject({ Address: WITHDRAWN, Owner: null, 'Phone 1': null, 'Age in days': 2 })
-    expect(cellsOf({ ...gone, is_left_alone: false })).toMatchObject({ Address: FORGOTTEN, Owner: null })
-  })
+  expect(cellsOf(gone)).toMatchObject({ Address: WITHDRAWN, Owner: null, 'Phone 1': null, 'Age in days': 2 })
+  expect(cellsOf({ ...gone, is_left_alone: false })).toMatchObject({ Address: FORGOTTEN, Owner: null })
 })
 
 test('the file has the columns of the sample, and as many for phones and emails as one lead needs', () => {

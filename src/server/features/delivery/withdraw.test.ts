@@ -44,51 +44,49 @@ const waiting = async () =>
     ({ kind }: { kind: string }) => kind === 'shortfalls',
   )
 
-describe('an order with missing leads', () => {
-  test('is listed for administrators until one of them settles it', async () => {
-    const { orderId } = await aShortOrder()
-    await store.runJobs()
+test('an order with missing leads is listed for administrators until one of them settles it', async () => {
+  const { orderId } = await aShortOrder()
+  await store.runJobs()
 
-    const entry = await listed(orderId)
-    const before = await waiting()
-    const settled = await settle(orderId, { missing: 1, note: ' Gave $10 back. ' })
-    const again = await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
-    const { body: log } = await admin.call('GET', '/api/admin/audit?action=shortfall_settled')
+  const entry = await listed(orderId)
+  const before = await waiting()
+  const settled = await settle(orderId, { missing: 1, note: ' Gave $10 back. ' })
+  const again = await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+  const { body: log } = await admin.call('GET', '/api/admin/audit?action=shortfall_settled')
 
-    expect(entry).toMatchObject({ lineNumber: 1, missing: 1, leads: 20, tier: 'vip', notedAt: expect.any(String) })
-    expect(before).toMatchObject({
-      count: 1,
-      items: [{ reference: entry.reference, note: '1 of 20 leads is missing' }],
-    })
-    expect([settled.status, again.status]).toEqual([200, 200])
-    expect(await listed(orderId)).toBeUndefined()
-    expect(await waiting()).toMatchObject({ count: 0, items: [] })
-    expect(log).toMatchObject([{ note: 'Gave $10 back.', subject: expect.stringContaining(entry.reference) }])
+  expect(entry).toMatchObject({ lineNumber: 1, missing: 1, leads: 20, tier: 'vip', notedAt: expect.any(String) })
+  expect(before).toMatchObject({
+    count: 1,
+    items: [{ reference: entry.reference, note: '1 of 20 leads is missing' }],
   })
+  expect([settled.status, again.status]).toEqual([200, 200])
+  expect(await listed(orderId)).toBeUndefined()
+  expect(await waiting()).toMatchObject({ count: 0, items: [] })
+  expect(log).toMatchObject([{ note: 'Gave $10 back.', subject: expect.stringContaining(entry.reference) }])
+})
 
-  test('is listed again if more leads are missing than were settled', async () => {
-    const { orderId } = await aShortOrder()
-    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
-    await leaveAlone(await boughtWith(orderId))
-    // Based on what the administrator saw before that.
-    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
-    expect(await listed(orderId)).toMatchObject({ missing: 1 })
-    await settle(orderId, { missing: 2, note: 'Gave $10 more back.' })
-    expect(await listed(orderId)).toBeUndefined()
-  })
+test('an order with missing leads is listed again if more leads are missing than were settled', async () => {
+  const { orderId } = await aShortOrder()
+  await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+  await leaveAlone(await boughtWith(orderId))
+  // Based on what the administrator saw before that.
+  await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+  expect(await listed(orderId)).toMatchObject({ missing: 1 })
+  await settle(orderId, { missing: 2, note: 'Gave $10 more back.' })
+  expect(await listed(orderId)).toBeUndefined()
+})
 
-  test('tells its buyer and the team how many leads are missing', async () => {
-    const { buyer, orderId } = await aShortOrder()
-    const { reference } = await listed(orderId)
-    await store.runJobs()
-    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
-    const { body } = await openDelivery(store, deliveryTokenIn(mail))
-    const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
-    expect(mail?.text).toContain('19 leads, as CSV')
-    expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
-    expect(team).toMatchObject([{ leads: 20, missing: 1 }])
-    await settle(orderId, { missing: 1, note: 'Done.' })
-  })
+test('an order with missing leads tells its buyer and the team how many leads are missing', async () => {
+  const { buyer, orderId } = await aShortOrder()
+  const { reference } = await listed(orderId)
+  await store.runJobs()
+  const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+  const { body } = await openDelivery(store, deliveryTokenIn(mail))
+  const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
+  expect(mail?.text).toContain('19 leads, as CSV')
+  expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
+  expect(team).toMatchObject([{ leads: 20, missing: 1 }])
+  await settle(orderId, { missing: 1, note: 'Done.' })
 })
 
 test('only administrators see and settle shortfalls, and a complete line has none to settle', async () => {

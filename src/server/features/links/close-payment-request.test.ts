@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import type { Client } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
@@ -10,76 +10,72 @@ const { store, rep, admin, link, opened, expired, seen, stateOf, invoiceOf } = w
 const twin = withStore({ beside: store })
 const voidIt = (client: Client, { id }: { id: string }) => client.call('POST', `/api/sales/payment-requests/${id}/void`)
 
-describe('an expired link', () => {
-  test('shows so at once, and any node puts its units back on sale', async () => {
-    const { request, customer, payment } = await opened()
-    const stock = await stockOf(rep, VIP)
+test('an expired link shows so at once, and any node puts its units back on sale', async () => {
+  const { request, customer, payment } = await opened()
+  const stock = await stockOf(rep, VIP)
 
-    store.clock.advance(hours(24))
-    const before = await seen(request)
-    await Promise.all([store.runTimers(), twin.runTimers()])
+  store.clock.advance(hours(24))
+  const before = await seen(request)
+  await Promise.all([store.runTimers(), twin.runTimers()])
 
-    expect(before).toMatchObject({ status: 'expired', reason: 'time' })
-    const gone = { status: 'expired', reason: 'time', order: 'cancelled', live: 0, sold: 0 }
-    expect(await stateOf(request)).toEqual(gone)
-    expect(await stockOf(rep, VIP)).toBe(stock + 1)
-    expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
-    expect((await customer.confirm(payment)).status).toBe(400)
-    expect(await openLink(customer, request)).toMatchObject({ status: 409, body: { code: 'payment_request_expired' } })
-  })
-
-  test('reveals nothing about customer, packages or money', async () => {
-    const request = await link()
-    store.clock.advance(hours(25))
-    const shown = await seen(request)
-    expect(shown).toMatchObject({ status: 'expired', token: request.token, cartData: [], specialOffers: '' })
-    for (const secret of [request.customerName, request.customerEmail, request.reference, '299.00'])
-      expect(JSON.stringify(shown)).not.toContain(secret)
-  })
-
-  test('is honored if its customer paid in the last second', async () => {
-    const { request, customer, payment } = await opened()
-    await customer.confirm(payment)
-    store.clock.advance(hours(24))
-    await Promise.all([store.runTimers(), reportLink(customer, request, payment.paymentId), twin.runTimers()])
-    expect(await stateOf(request)).toMatchObject({ status: 'paid', order: 'paid', sold: 1 })
-    expect((await seen(request)).status).toBe('paid')
-    expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
-  })
+  expect(before).toMatchObject({ status: 'expired', reason: 'time' })
+  const gone = { status: 'expired', reason: 'time', order: 'cancelled', live: 0, sold: 0 }
+  expect(await stateOf(request)).toEqual(gone)
+  expect(await stockOf(rep, VIP)).toBe(stock + 1)
+  expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
+  expect((await customer.confirm(payment)).status).toBe(400)
+  expect(await openLink(customer, request)).toMatchObject({ status: 409, body: { code: 'payment_request_expired' } })
 })
 
-describe('a voided link', () => {
-  test('no longer opens, and its units are on sale at once', async () => {
-    const { request, customer } = await opened()
-    const stock = await stockOf(rep, VIP)
-    const reply = await voidIt(rep, request)
-    const again = await voidIt(rep, request)
+test('an expired link reveals nothing about customer, packages or money', async () => {
+  const request = await link()
+  store.clock.advance(hours(25))
+  const shown = await seen(request)
+  expect(shown).toMatchObject({ status: 'expired', token: request.token, cartData: [], specialOffers: '' })
+  for (const secret of [request.customerName, request.customerEmail, request.reference, '299.00'])
+    expect(JSON.stringify(shown)).not.toContain(secret)
+})
 
-    expect(reply.body).toMatchObject({ status: 'expired', reason: 'voided' })
-    expect(again.status).toBe(200)
-    expect(await seen(request)).toMatchObject({ status: 'expired', reason: 'voided', total: null })
-    expect(await stockOf(rep, VIP)).toBe(stock + 1)
-    expect((await openLink(customer, request)).body.code).toBe('payment_request_expired')
-    const { timeline } = await invoiceOf(request)
-    expect(timeline.at(-1)).toMatchObject({ kind: 'voided', by: expect.stringMatching(/^Rep /) })
-  })
+test('an expired link is honored if its customer paid in the last second', async () => {
+  const { request, customer, payment } = await opened()
+  await customer.confirm(payment)
+  store.clock.advance(hours(24))
+  await Promise.all([store.runTimers(), reportLink(customer, request, payment.paymentId), twin.runTimers()])
+  expect(await stateOf(request)).toMatchObject({ status: 'paid', order: 'paid', sold: 1 })
+  expect((await seen(request)).status).toBe('paid')
+  expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
+})
 
-  test('stays paid if it was paid first', async () => {
-    const request = await link()
-    await payLink(store, request)
-    expect(await voidIt(rep, request)).toMatchObject({ status: 409, body: { code: 'payment_request_paid' } })
-  })
+test('a voided link no longer opens, and its units are on sale at once', async () => {
+  const { request, customer } = await opened()
+  const stock = await stockOf(rep, VIP)
+  const reply = await voidIt(rep, request)
+  const again = await voidIt(rep, request)
 
-  test('while its customer pays ends either paid or uncharged, never both', async () => {
-    for (let round = 0; round < runsOf(8); round += 1) {
-      const { request, customer, payment } = await opened()
-      const [, confirmed] = await Promise.all([voidIt(rep, request), customer.confirm(payment)])
-      await reportLink(customer, request, payment.paymentId)
-      const charges = await cardProvider(store).charges(payment.paymentId)
-      expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
-      expect((await stateOf(request)).status).toBe(charges.length === 1 ? 'paid' : 'expired')
-    }
-  })
+  expect(reply.body).toMatchObject({ status: 'expired', reason: 'voided' })
+  expect(again.status).toBe(200)
+  expect(await seen(request)).toMatchObject({ status: 'expired', reason: 'voided', total: null })
+  expect(await stockOf(rep, VIP)).toBe(stock + 1)
+  expect((await openLink(customer, request)).body.code).toBe('payment_request_expired')
+  const { timeline } = await invoiceOf(request)
+  expect(timeline.at(-1)).toMatchObject({ kind: 'voided', by: expect.stringMatching(/^Rep /) })
+})
+
+test('a voided link stays paid if it was paid first', async () => {
+  const request = await link()
+  await payLink(store, request)
+  expect(await voidIt(rep, request)).toMatchObject({ status: 409, body: { code: 'payment_request_paid' } })
+})
+
+test('a voided link while its customer pays ends either paid or uncharged, never both', async () => {
+  for (let round = 0; round < runsOf(8); round += 1) {
+    const { request, customer, payment } = await opened()
+    const [, confirmed] = await Promise.all([voidIt(rep, request), customer.confirm(payment)])
+    await reportLink(customer, request, payment.paymentId)
+    const charges = await cardProvider(store).charges(payment.paymentId)
+    expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
+    expect((await stateOf(request)).status).toBe(charges.length === 1 ? 'paid' : 'expired')
+  }
 })
 
 const mark = (client: Client, { token }: { token: string }, body?: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aRep, Client, prove } from '#testing/builders.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
@@ -15,52 +15,48 @@ beforeEach(async () => {
 })
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
 
-describe('adding a passkey', () => {
-  test('asks for a key of this site, on the device, with its person recognized', async () => {
-    await prove(rep, REP)
-    expect((await rep.call('POST', '/api/profile/passkeys/options')).body).toMatchObject({
-      rp: { id: 'store.test', name: 'Leadyard' },
-      user: { name: REP.email, displayName: REP.username },
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      attestation: 'none',
-      excludeCredentials: [],
-    })
-  })
-
-  test('adds none if the session is ended from another device meanwhile', async () => {
-    await prove(rep, REP)
-    const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
-    const credential = new PasskeyDevice().create(options)
-    const held = await holdUp(store.testDatabase, 'select from users where email = $1 for update', [REP.email])
-    const adding = rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
-    await untilNodeWaits(store.testDatabase)
-    await store.sql`delete from sessions`
-    await held.release()
-
-    expect(outcomeOf(await adding)).toBe('unauthenticated')
-    expect(await store.sql`select from passkeys`).toHaveLength(0)
-  })
-
-  test('the same key cannot be added twice, nor more than 20 keys', async () => {
-    expect(outcomeOf(await add(rep, await aPasskeyOf(rep)))).toBe('passkey_exists')
-    for (let count = 1; count < 20; count += 1) expect(outcomeOf(await add(rep, new PasskeyDevice()))).toBe('in')
-    expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('passkeys_full')
+test('adding a passkey asks for a key of this site, on the device, with its person recognized', async () => {
+  await prove(rep, REP)
+  expect((await rep.call('POST', '/api/profile/passkeys/options')).body).toMatchObject({
+    rp: { id: 'store.test', name: 'Leadyard' },
+    user: { name: REP.email, displayName: REP.username },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+    excludeCredentials: [],
   })
 })
 
-describe('logging in with a passkey', () => {
-  test('works with a device that does not count', async () => {
-    const device = await aPasskeyOf(rep, new PasskeyDevice({ isCounting: false }))
-    expect([outcomeOf(await logIn(device)), outcomeOf(await logIn(device))]).toEqual(['in', 'in'])
-  })
+test('adding a passkey adds none if the session is ended from another device meanwhile', async () => {
+  await prove(rep, REP)
+  const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
+  const credential = new PasskeyDevice().create(options)
+  const held = await holdUp(store.testDatabase, 'select from users where email = $1 for update', [REP.email])
+  const adding = rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
+  await untilNodeWaits(store.testDatabase)
+  await store.sql`delete from sessions`
+  await held.release()
 
-  test('on https, the cookie of a challenge is bound to the host', async () => {
-    const secure = await createTestApp({ beside: store, env: HTTPS_STAGING })
-    expect(String((await new Client(secure).call('POST', '/api/login/passkey/options')).headers['set-cookie'])).toMatch(
-      /^__Host-leadyard_passkey_log_in=.*HttpOnly.*Secure.*SameSite=Lax/,
-    )
-    await secure.close()
-  })
+  expect(outcomeOf(await adding)).toBe('unauthenticated')
+  expect(await store.sql`select from passkeys`).toHaveLength(0)
+})
+
+test('adding a passkey: the same key cannot be added twice, nor more than 20 keys', async () => {
+  expect(outcomeOf(await add(rep, await aPasskeyOf(rep)))).toBe('passkey_exists')
+  for (let count = 1; count < 20; count += 1) expect(outcomeOf(await add(rep, new PasskeyDevice()))).toBe('in')
+  expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('passkeys_full')
+})
+
+test('logging in with a passkey works with a device that does not count', async () => {
+  const device = await aPasskeyOf(rep, new PasskeyDevice({ isCounting: false }))
+  expect([outcomeOf(await logIn(device)), outcomeOf(await logIn(device))]).toEqual(['in', 'in'])
+})
+
+test('logging in with a passkey on https: the cookie of a challenge is bound to the host', async () => {
+  const secure = await createTestApp({ beside: store, env: HTTPS_STAGING })
+  expect(String((await new Client(secure).call('POST', '/api/login/passkey/options')).headers['set-cookie'])).toMatch(
+    /^__Host-leadyard_passkey_log_in=.*HttpOnly.*Secure.*SameSite=Lax/,
+  )
+  await secure.close()
 })
 
 const logInThere = (browser = new Client(store)) => logInAtIssuer(browser)

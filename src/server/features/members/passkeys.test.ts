@@ -34,79 +34,75 @@ const WRONG = [
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
 const audited = () => auditedSince(store, began)
 
-describe('adding a passkey', () => {
-  test('needs a proof of identity, shows up in the list, and the member gets an email', async () => {
-    const device = new PasskeyDevice({ isSynced: true })
-    expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
-    await prove(rep, REP)
+test('adding a passkey needs a proof of identity, shows up in the list, and the member gets an email', async () => {
+  const device = new PasskeyDevice({ isSynced: true })
+  expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
+  await prove(rep, REP)
 
-    const added = await add(rep, device, ' My phone ')
+  const added = await add(rep, device, ' My phone ')
 
-    const passkey = {
-      id: expect.stringMatching(/^psk_/),
-      name: 'My phone',
-      createdAt: began.toISOString(),
-      lastUsedAt: null,
-      isSynced: true,
-    }
-    expect(added).toMatchObject({ status: 200, body: passkey })
-    expect((await rep.call('GET', '/api/profile/passkeys')).body).toEqual([passkey])
-    await store.runJobs()
-    const [mail] = await store.mailsTo(REP.email)
-    expect(mail?.subject).toBe('A passkey was added to your account')
-    expect(await audited()).toEqual(['passkey_added'])
-  })
-
-  test.each(WRONG)('a key made %s is refused', async (_what, wrong) => {
-    await prove(rep, REP)
-    const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
-    const credential = new PasskeyDevice().create({ ...options, ...wrong })
-    const reply = await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
-    expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
-    expect((await rep.call('GET', '/api/profile/passkeys')).body).toEqual([])
-  })
-
-  test('a challenge works once, for 5 minutes, and only for the member who got it', async () => {
-    await prove(rep, REP)
-    const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
-    const copy = rep.at(store)
-    const send = (client: Client) =>
-      client.call('POST', '/api/profile/passkeys', { name: 'Phone', credential: new PasskeyDevice().create(options) })
-    expect(outcomeOf(await send(rep))).toBe('in')
-    expect(outcomeOf(await send(copy))).not.toBe('in')
-
-    await prove(rep, REP)
-    const { body: late } = await rep.call('POST', '/api/profile/passkeys/options')
-    store.clock.advance(minutes(5))
-    const credential = new PasskeyDevice().create(late)
-    expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential }))).toBe(
-      'passkey_refused',
-    )
-  })
+  const passkey = {
+    id: expect.stringMatching(/^psk_/),
+    name: 'My phone',
+    createdAt: began.toISOString(),
+    lastUsedAt: null,
+    isSynced: true,
+  }
+  expect(added).toMatchObject({ status: 200, body: passkey })
+  expect((await rep.call('GET', '/api/profile/passkeys')).body).toEqual([passkey])
+  await store.runJobs()
+  const [mail] = await store.mailsTo(REP.email)
+  expect(mail?.subject).toBe('A passkey was added to your account')
+  expect(await audited()).toEqual(['passkey_added'])
 })
 
-describe('removing a passkey', () => {
-  test('needs a proof, tells the member, and the key no longer logs in', async () => {
-    const device = await aPasskeyOf(rep)
-    const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
-    expect(outcomeOf(await (await aRep(store)).call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
+test.each(WRONG)('adding a passkey: a key made %s is refused', async (_what, wrong) => {
+  await prove(rep, REP)
+  const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
+  const credential = new PasskeyDevice().create({ ...options, ...wrong })
+  const reply = await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
+  expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
+  expect((await rep.call('GET', '/api/profile/passkeys')).body).toEqual([])
+})
 
-    expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('in')
-    expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
-    expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
-    await store.runJobs()
-    expect((await store.mailsTo(REP.email))[0]?.subject).toBe('A passkey was removed from your account')
-    expect(await audited()).toEqual(['passkey_added', 'passkey_removed', 'passkey_failed'])
-  })
+test('adding a passkey: a challenge works once, for 5 minutes, and only for the member who got it', async () => {
+  await prove(rep, REP)
+  const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
+  const copy = rep.at(store)
+  const send = (client: Client) =>
+    client.call('POST', '/api/profile/passkeys', { name: 'Phone', credential: new PasskeyDevice().create(options) })
+  expect(outcomeOf(await send(rep))).toBe('in')
+  expect(outcomeOf(await send(copy))).not.toBe('in')
 
-  test('of another member is not possible, even for an administrator', async () => {
-    await aPasskeyOf(rep)
-    const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
-    const admin = await anAdmin(store)
-    await prove(admin)
-    expect(outcomeOf(await admin.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
-    expect((await admin.call('GET', '/api/profile/passkeys')).body).toEqual([])
-  })
+  await prove(rep, REP)
+  const { body: late } = await rep.call('POST', '/api/profile/passkeys/options')
+  store.clock.advance(minutes(5))
+  const credential = new PasskeyDevice().create(late)
+  expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential }))).toBe(
+    'passkey_refused',
+  )
+})
+
+test('removing a passkey needs a proof, tells the member, and the key no longer logs in', async () => {
+  const device = await aPasskeyOf(rep)
+  const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
+  expect(outcomeOf(await (await aRep(store)).call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
+
+  expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('in')
+  expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
+  expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
+  await store.runJobs()
+  expect((await store.mailsTo(REP.email))[0]?.subject).toBe('A passkey was removed from your account')
+  expect(await audited()).toEqual(['passkey_added', 'passkey_removed', 'passkey_failed'])
+})
+
+test('removing a passkey of another member is not possible, even for an administrator', async () => {
+  await aPasskeyOf(rep)
+  const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
+  const admin = await anAdmin(store)
+  await prove(admin)
+  expect(outcomeOf(await admin.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
+  expect((await admin.call('GET', '/api/profile/passkeys')).body).toEqual([])
 })
 
 test('a removed member’s passkey signs no one in, also after they were added again', async () => {

@@ -92,22 +92,20 @@ test('a proof counts in its own session only, for five minutes', async () => {
   expect(outcomeOf(await act(admin))).toBe('in')
 })
 
-describe('without a proof', () => {
-  test('administrators can add, edit and remove sales members and end their sessions', async () => {
-    const { body: made } = await create(aPerson())
-    const path = `/api/admin/users/${made.id}`
-    const replies = [
-      await admin.call('PUT', path, { username: 'Renamed', email: made.email, phone: '555-0100' }),
-      await admin.call('DELETE', `${path}/sessions`),
-      await admin.call('DELETE', path),
-    ]
-    expect(replies.map(outcomeOf)).toEqual(['in', 'in', 'in'])
-  })
+test('without a proof, administrators can add, edit and remove sales members and end their sessions', async () => {
+  const { body: made } = await create(aPerson())
+  const path = `/api/admin/users/${made.id}`
+  const replies = [
+    await admin.call('PUT', path, { username: 'Renamed', email: made.email, phone: '555-0100' }),
+    await admin.call('DELETE', `${path}/sessions`),
+    await admin.call('DELETE', path),
+  ]
+  expect(replies.map(outcomeOf)).toEqual(['in', 'in', 'in'])
+})
 
-  test('a proof from an earlier session does not count in a new one', async () => {
-    await prove(admin)
-    expect(outcomeOf(await create(aPerson({ role: 'admin' }), await anAdmin(store)))).toBe('proof_needed')
-  })
+test('without a proof: a proof from an earlier session does not count in a new one', async () => {
+  await prove(admin)
+  expect(outcomeOf(await create(aPerson({ role: 'admin' }), await anAdmin(store)))).toBe('proof_needed')
 })
 
 describe('on the team screen', () => {
@@ -139,33 +137,31 @@ describe('on the team screen', () => {
   })
 })
 
-describe('a proof', () => {
-  test('is refused for a wrong password, and blocked after ten guesses', async () => {
-    const guess = () => admin.call('POST', '/api/profile/proof', { password: 'a guess' })
-    const guesses: string[] = []
-    for (let count = 0; count < 11; count += 1) guesses.push(outcomeOf(await guess()))
-    expect(guesses).toEqual([...Array(10).fill('password_wrong'), 'login_throttled'])
-  })
+test('a proof is refused for a wrong password, and blocked after ten guesses', async () => {
+  const guess = () => admin.call('POST', '/api/profile/proof', { password: 'a guess' })
+  const guesses: string[] = []
+  for (let count = 0; count < 11; count += 1) guesses.push(outcomeOf(await guess()))
+  expect(guesses).toEqual([...Array(10).fill('password_wrong'), 'login_throttled'])
+})
 
-  test('needs a code if the member has a second factor, and wrong codes count as guesses', async () => {
-    const code = await turnOn(admin, ADMIN.password)
-    const show = (given?: string) => admin.call('POST', '/api/profile/proof', { password: ADMIN.password, code: given })
-    expect(outcomeOf(await show())).toBe('second_factor_required')
-    expect(outcomeOf(await show('000000'))).toBe('second_factor_wrong')
-    expect(outcomeOf(await show(code(1)))).toBe('in')
-    for (let count = 0; count < 10; count += 1) await show('000000')
-    expect(outcomeOf(await show(code(2)))).toBe('login_throttled')
-  })
+test('a proof needs a code if the member has a second factor, and wrong codes count as guesses', async () => {
+  const code = await turnOn(admin, ADMIN.password)
+  const show = (given?: string) => admin.call('POST', '/api/profile/proof', { password: ADMIN.password, code: given })
+  expect(outcomeOf(await show())).toBe('second_factor_required')
+  expect(outcomeOf(await show('000000'))).toBe('second_factor_wrong')
+  expect(outcomeOf(await show(code(1)))).toBe('in')
+  for (let count = 0; count < 10; count += 1) await show('000000')
+  expect(outcomeOf(await show(code(2)))).toBe('login_throttled')
+})
 
-  test('with a code is needed to change one’s own address and to turn the second factor off', async () => {
-    const { client } = await aMember()
-    const code = await turnOn(client, PASSWORD)
-    const address = () => client.call('PUT', '/api/profile/email', { email: 'moved@example.com', password: PASSWORD })
-    const off = () => client.call('POST', '/api/profile/second-factor/remove', { password: PASSWORD })
-    expect([await address(), await off()].map(outcomeOf)).toEqual(['proof_needed', 'proof_needed'])
-    await client.call('POST', '/api/profile/proof', { password: PASSWORD, code: code(1) })
-    expect([await address(), await off()].map(outcomeOf)).toEqual(['in', 'in'])
-  })
+test('a proof with a code is needed to change one’s own address and to turn the second factor off', async () => {
+  const { client } = await aMember()
+  const code = await turnOn(client, PASSWORD)
+  const address = () => client.call('PUT', '/api/profile/email', { email: 'moved@example.com', password: PASSWORD })
+  const off = () => client.call('POST', '/api/profile/second-factor/remove', { password: PASSWORD })
+  expect([await address(), await off()].map(outcomeOf)).toEqual(['proof_needed', 'proof_needed'])
+  await client.call('POST', '/api/profile/proof', { password: PASSWORD, code: code(1) })
+  expect([await address(), await off()].map(outcomeOf)).toEqual(['in', 'in'])
 })
 
 test('a store that requires a second factor of administrators lets administrators without one only turn it on; then they can go on', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { Keyring } from '#server/platform/secrets.ts'
@@ -19,59 +19,55 @@ const list = async (client: Client) => (await client.call('GET', '/api/profile/s
 const end = (client: Client, id: string) => client.call('DELETE', `/api/profile/sessions/${id}`)
 const isIn = async (client: Client) => (await client.call('GET', '/api/me')).status === 200
 
-describe('the list of sessions', () => {
-  test('shows devices, last used first, and marks the current session', async () => {
-    const old = new Client(store)
-    await old.call('POST', '/api/login', { email: REP.email, password: REP.password }, { 'user-agent': CHROME })
-    store.clock.advance(days(2))
-    const present = await aRep(store)
-    await anAdmin(store)
-    const sessions = await list(present)
+test('the list of sessions shows devices, last used first, and marks the current session', async () => {
+  const old = new Client(store)
+  await old.call('POST', '/api/login', { email: REP.email, password: REP.password }, { 'user-agent': CHROME })
+  store.clock.advance(days(2))
+  const present = await aRep(store)
+  await anAdmin(store)
+  const sessions = await list(present)
 
-    expect(sessions).toEqual([
-      expect.objectContaining({ isCurrent: true }),
-      expect.objectContaining({ isCurrent: false, device: 'Chrome on Windows' }),
-    ])
-    await old.call('GET', '/api/me')
-    store.clock.advance(1_000)
-    expect((await list(present)).map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true])
-  })
-
-  test('does not reveal session tokens and leaves out expired sessions', async () => {
-    await aRep(store)
-    store.clock.advance(days(7))
-    const present = await aRep(store)
-    const rows = await store.sql`select token from sessions`
-    const reply = await present.call('GET', '/api/profile/sessions')
-    expect(reply.body).toHaveLength(1)
-    expect(Object.keys(reply.body[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt'])
-    for (const { token } of rows) expect(JSON.stringify(reply.body)).not.toContain(token)
-    expect(reply.headers['cache-control']).toBe('no-store')
-  })
+  expect(sessions).toEqual([
+    expect.objectContaining({ isCurrent: true }),
+    expect.objectContaining({ isCurrent: false, device: 'Chrome on Windows' }),
+  ])
+  await old.call('GET', '/api/me')
+  store.clock.advance(1_000)
+  expect((await list(present)).map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true])
 })
 
-describe('ending sessions', () => {
-  test('ends the chosen session and every copy of its cookie', async () => {
-    const [here, there] = [await aRep(store), await aRep(store)]
-    const other = (await list(here)).find((session: { isCurrent: boolean }) => !session.isCurrent)
-    expect((await end(here, other.id)).status).toBe(200)
-    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
-    expect(await end(here, other.id)).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
-  })
+test('the list of sessions does not reveal session tokens and leaves out expired sessions', async () => {
+  await aRep(store)
+  store.clock.advance(days(7))
+  const present = await aRep(store)
+  const rows = await store.sql`select token from sessions`
+  const reply = await present.call('GET', '/api/profile/sessions')
+  expect(reply.body).toHaveLength(1)
+  expect(Object.keys(reply.body[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt'])
+  for (const { token } of rows) expect(JSON.stringify(reply.body)).not.toContain(token)
+  expect(reply.headers['cache-control']).toBe('no-store')
+})
 
-  test('clears the cookies if it is the current session', async () => {
-    const here = await aRep(store)
-    const [own] = await list(here)
-    await end(here, own.id)
-    expect(here.cookie).toBe('')
-    expect(await isIn(here)).toBe(false)
-  })
+test('ending sessions ends the chosen session and every copy of its cookie', async () => {
+  const [here, there] = [await aRep(store), await aRep(store)]
+  const other = (await list(here)).find((session: { isCurrent: boolean }) => !session.isCurrent)
+  expect((await end(here, other.id)).status).toBe(200)
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+  expect(await end(here, other.id)).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
+})
 
-  test('ends all other sessions at once, and none of another member', async () => {
-    const [here, ...others] = [await aRep(store), await aRep(store), await aRep(store), await anAdmin(store)] as const
-    expect((await here.call('DELETE', '/api/profile/sessions')).body).toEqual({ ended: 2 })
-    expect(await Promise.all([here, ...others].map(isIn))).toEqual([true, false, false, true])
-  })
+test('ending sessions clears the cookies if it is the current session', async () => {
+  const here = await aRep(store)
+  const [own] = await list(here)
+  await end(here, own.id)
+  expect(here.cookie).toBe('')
+  expect(await isIn(here)).toBe(false)
+})
+
+test('ending sessions ends all other sessions at once, and none of another member', async () => {
+  const [here, ...others] = [await aRep(store), await aRep(store), await aRep(store), await anAdmin(store)] as const
+  expect((await here.call('DELETE', '/api/profile/sessions')).body).toEqual({ ended: 2 })
+  expect(await Promise.all([here, ...others].map(isIn))).toEqual([true, false, false, true])
 })
 
 test.each([

@@ -17,24 +17,22 @@ const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 const messageOf = async (order: Reply['body']) =>
   (await store.sql`select * from messages where subject_id = ${order.id}`)[0]
 
-describe('the email for a paid order', () => {
-  test('uses the card provider’s data if the buyer gave none', async () => {
-    const { buyer, payment } = await paidWithoutContact('Carl Card', 'carl@example.com')
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-    expect(order.emailHint).toBe('carl@example.com')
-    expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
-  })
+test('the email for a paid order uses the card provider’s data if the buyer gave none', async () => {
+  const { buyer, payment } = await paidWithoutContact('Carl Card', 'carl@example.com')
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  await store.runJobs()
+  expect(order.emailHint).toBe('carl@example.com')
+  expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
+})
 
-  test('fails if there is no usable address, and the order is still paid', async () => {
-    const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
-    const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-    expect(status).toBe(200)
-    expect(order).toMatchObject({ status: 'completed', emailHint: '' })
-    expect(await messageOf(order)).toMatchObject({ state: 'failed' })
-    expect(await store.sql`select from graphile_worker.jobs`).toEqual([])
-  })
+test('the email for a paid order fails if there is no usable address, and the order is still paid', async () => {
+  const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
+  const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  await store.runJobs()
+  expect(status).toBe(200)
+  expect(order).toMatchObject({ status: 'completed', emailHint: '' })
+  expect(await messageOf(order)).toMatchObject({ state: 'failed' })
+  expect(await store.sql`select from graphile_worker.jobs`).toEqual([])
 })
 
 describe('a message that another feature composes', () => {

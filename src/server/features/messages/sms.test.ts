@@ -59,64 +59,60 @@ describe('a buyer who chose SMS', () => {
   })
 })
 
-describe('a text', () => {
-  test('arrives later if the service is down', async () => {
-    const number = aNumber()
-    const { textId } = await buyBySms(store, VIP, number)
-    store.mailbox.failNext(2)
-    await store.runJobs()
-    const whileDown = await messageNamed(textId)
-    await retryJobsNow(store)
-    expect(whileDown).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('down') })
-    expect(await textsTo(store, number)).toHaveLength(1)
-    expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
-  })
-
-  test('fails at once if the number accepts no texts, and reports the failure', async () => {
-    const messageId = await written('landline')
-    const ctx = withService(async () => {
-      throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
-    })
-    await sendMessage(ctx, messageId, composers)
-    expect(await messageNamed(messageId)).toMatchObject({
-      state: 'failed',
-      last_error: expect.stringContaining('21614'),
-    })
-    expect(failuresOf(messageId)).toMatchObject([{ why: 'refused' }])
-  })
+test('a text arrives later if the service is down', async () => {
+  const number = aNumber()
+  const { textId } = await buyBySms(store, VIP, number)
+  store.mailbox.failNext(2)
+  await store.runJobs()
+  const whileDown = await messageNamed(textId)
+  await retryJobsNow(store)
+  expect(whileDown).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('down') })
+  expect(await textsTo(store, number)).toHaveLength(1)
+  expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
 })
 
-describe('STOP', () => {
-  test('stops every text until START, and a stopped text says why', async () => {
-    const number = aNumber()
-    await answerSms(store, number, 'Stop')
-    const stopped = await buyBySms(store, VIP, number)
-    await store.runJobs()
-    const whileStopped = await textsTo(store, number)
-    await answerSms(store, number, 'START')
-    const welcome = await buyBySms(store, VIP, number)
-    await store.runJobs()
-
-    expect(whileStopped).toEqual([])
-    expect(await messageNamed(stopped.textId)).toMatchObject({
-      state: 'stopped',
-      attempts: 0,
-      last_error: expect.stringContaining('STOP'),
-    })
-    expect(failuresOf(stopped.textId)).toMatchObject([{ why: 'stopped', channel: 'sms' }])
-    expect(await messageNamed(welcome.textId)).toMatchObject({ state: 'sent' })
-    expect(await store.mailsTo(stopped.buyer.contactInfo.email)).toHaveLength(1)
+test('a text fails at once if the number accepts no texts, and reports the failure', async () => {
+  const messageId = await written('landline')
+  const ctx = withService(async () => {
+    throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
   })
-
-  test('is not undone by a replayed START', async () => {
-    const number = aNumber()
-    await answerSms(store, number, 'START', 'SMreplayed')
-    await answerSms(store, number, 'STOP')
-    await answerSms(store, number, 'START', 'SMreplayed')
-    const { textId } = await buyBySms(store, VIP, number)
-    await store.runJobs()
-    expect(await messageNamed(textId)).toMatchObject({ state: 'stopped' })
+  await sendMessage(ctx, messageId, composers)
+  expect(await messageNamed(messageId)).toMatchObject({
+    state: 'failed',
+    last_error: expect.stringContaining('21614'),
   })
+  expect(failuresOf(messageId)).toMatchObject([{ why: 'refused' }])
+})
+
+test('STOP stops every text until START, and a stopped text says why', async () => {
+  const number = aNumber()
+  await answerSms(store, number, 'Stop')
+  const stopped = await buyBySms(store, VIP, number)
+  await store.runJobs()
+  const whileStopped = await textsTo(store, number)
+  await answerSms(store, number, 'START')
+  const welcome = await buyBySms(store, VIP, number)
+  await store.runJobs()
+
+  expect(whileStopped).toEqual([])
+  expect(await messageNamed(stopped.textId)).toMatchObject({
+    state: 'stopped',
+    attempts: 0,
+    last_error: expect.stringContaining('STOP'),
+  })
+  expect(failuresOf(stopped.textId)).toMatchObject([{ why: 'stopped', channel: 'sms' }])
+  expect(await messageNamed(welcome.textId)).toMatchObject({ state: 'sent' })
+  expect(await store.mailsTo(stopped.buyer.contactInfo.email)).toHaveLength(1)
+})
+
+test('STOP is not undone by a replayed START', async () => {
+  const number = aNumber()
+  await answerSms(store, number, 'START', 'SMreplayed')
+  await answerSms(store, number, 'STOP')
+  await answerSms(store, number, 'START', 'SMreplayed')
+  const { textId } = await buyBySms(store, VIP, number)
+  await store.runJobs()
+  expect(await messageNamed(textId)).toMatchObject({ state: 'stopped' })
 })
 
 /** A text costs money and is read right away: it goes out once, whatever is killed or fails in the meantime. */
@@ -155,39 +151,37 @@ describe('a text that is being sent', () => {
   })
 })
 
-describe('a status report about a text', () => {
-  test('is recorded on its message: queued, sent, delivered', async () => {
-    const id = await sent()
-    const states = [(await messageNamed(id)).provider_state]
-    for (const status of ['sent', 'delivered']) {
-      expect((await reported(id, { status })).status).toBe(204)
-      states.push((await messageNamed(id)).provider_state)
-    }
-    expect(states).toEqual(['queued', 'sent', 'delivered'])
-    expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_id: `SM${id}1` })
-  })
+test('a status report about a text is recorded on its message: queued, sent, delivered', async () => {
+  const id = await sent()
+  const states = [(await messageNamed(id)).provider_state]
+  for (const status of ['sent', 'delivered']) {
+    expect((await reported(id, { status })).status).toBe(204)
+    states.push((await messageNamed(id)).provider_state)
+  }
+  expect(states).toEqual(['queued', 'sent', 'delivered'])
+  expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_id: `SM${id}1` })
+})
 
-  test('counts once, and a late earlier status does not overwrite a newer one', async () => {
-    const id = await sent()
-    await reported(id, { status: 'delivered' })
-    await Promise.all(['sent', 'delivered', 'delivered'].map((status) => reportSms(store, id, { status })))
-    const jobs = await store.sql`select from graphile_worker.jobs where task_identifier = 'note-sms-report'`
-    await store.runJobs()
-    expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'delivered' })
-    expect(await store.sql`select from sms_events where event_id like ${`SM${id}1 %`}`).toHaveLength(2)
-    expect(jobs).toHaveLength(1)
-  })
+test('a status report about a text counts once, and a late earlier status does not overwrite a newer one', async () => {
+  const id = await sent()
+  await reported(id, { status: 'delivered' })
+  await Promise.all(['sent', 'delivered', 'delivered'].map((status) => reportSms(store, id, { status })))
+  const jobs = await store.sql`select from graphile_worker.jobs where task_identifier = 'note-sms-report'`
+  await store.runJobs()
+  expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'delivered' })
+  expect(await store.sql`select from sms_events where event_id like ${`SM${id}1 %`}`).toHaveLength(2)
+  expect(jobs).toHaveLength(1)
+})
 
-  test('of a try whose answer was lost keeps the text from being sent again', async () => {
-    const { textId: id } = await buyBySms(store, VIP, aNumber())
-    store.mailbox.failNext(2, 'lose_answer')
-    await store.runJobs()
-    const lost = await messageNamed(id)
-    await reported(id, { status: 'sent' })
-    await retryJobsNow(store)
-    expect(lost).toMatchObject({ state: 'waiting', attempts: 1 })
-    expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_state: 'sent' })
-  })
+test('a status report of a try whose answer was lost keeps the text from being sent again', async () => {
+  const { textId: id } = await buyBySms(store, VIP, aNumber())
+  store.mailbox.failNext(2, 'lose_answer')
+  await store.runJobs()
+  const lost = await messageNamed(id)
+  await reported(id, { status: 'sent' })
+  await retryJobsNow(store)
+  expect(lost).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_state: 'sent' })
 })
 
 describe.each([

@@ -88,91 +88,87 @@ describe('a store that was restored from an older backup', () => {
   })
 })
 
-describe('a log that can be signed', () => {
-  test('is read by the verifier together with the next', async () => {
-    const { token } = await log.deliver()
-    await log.publish()
-    await close({ reason: 'A fresh start' })
-    const { token: later } = await log.deliver()
-    await log.publish()
-    const [old, files] = [await downloadProofs(log.store, token), await downloadProofs(log.store, later)]
+test('a log that can be signed is read by the verifier together with the next', async () => {
+  const { token } = await log.deliver()
+  await log.publish()
+  await close({ reason: 'A fresh start' })
+  const { token: later } = await log.deliver()
+  await log.publish()
+  const [old, files] = [await downloadProofs(log.store, token), await downloadProofs(log.store, later)]
 
-    const read = await readWholeLog(
-      (origin) => (path) =>
-        fetchFile(`${log.store.url}${(origin ?? 'store.test/log/2').replace('store.test', '')}/${path}`),
-      readPolicy(files.get('policy.txt') ?? ''),
-      [...verifyProofs(old), ...verifyProofs(files)],
-    )
+  const read = await readWholeLog(
+    (origin) => (path) =>
+      fetchFile(`${log.store.url}${(origin ?? 'store.test/log/2').replace('store.test', '')}/${path}`),
+    readPolicy(files.get('policy.txt') ?? ''),
+    [...verifyProofs(old), ...verifyProofs(files)],
+  )
 
-    expect(read).toMatchObject({ closed: 1, faults: [], checkpoint: { origin: 'store.test/log/2' } })
-  })
-
-  test('says again in the next what it could not publish, which is no second sale', async () => {
-    await log.deliver()
-    await log.publish()
-    const { token } = await deliverUnpublished()
-    await close({ reason: 'The witnesses have gone out of business' })
-    await log.publish()
-    expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log/2'])
-    const said = expect.stringContaining('102 entries of store.test/log:')
-    expect(await log.audit()).toMatchObject({ code: 0, said })
-  })
-
-  test('cannot be followed by one in which a slot is sold again', async () => {
-    const { order } = await log.deliver()
-    await log.publish()
-    await close({ reason: 'A fresh start' })
-    await log.forgeSale(order.id)
-    await log.publish()
-    const { code, said } = await log.audit()
-    expect(said).toMatch(/sells slot 1 again, which entry \d+ of store\.test\/log has/)
-    expect(code).toBe(1)
-  })
+  expect(read).toMatchObject({ closed: 1, faults: [], checkpoint: { origin: 'store.test/log/2' } })
 })
 
-describe('keys', () => {
-  test('of labels can be replaced: sold slots of the last year are said again under the new ones', async () => {
-    const { token } = await log.deliver()
-    await log.publish()
-    const before = await readLogKeys(log.keysPath)
-    const [old] = await log.provenOf(token)
-    const { waiting } = await close({ reason: 'The keys leaked', hasNewLabels: true })
-    await log.publish()
-    expect(waiting).toBe(25)
-    expect((await readLogKeys(log.keysPath))?.years).not.toEqual(before?.years)
-    const proven = await log.provenOf(token)
-    expect(originsOf(proven)).toEqual(['store.test/log/2'])
-    expect(proven[0]?.extra).toEqual({ ...old?.extra, labelProof: expect.any(String), next: expect.any(Object) })
-    expect(proven[0]?.extra.labelProof).not.toBe(old?.extra.labelProof)
-  })
+test('a log that can be signed says again in the next what it could not publish, which is no second sale', async () => {
+  await log.deliver()
+  await log.publish()
+  const { token } = await deliverUnpublished()
+  await close({ reason: 'The witnesses have gone out of business' })
+  await log.publish()
+  expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log/2'])
+  const said = expect.stringContaining('102 entries of store.test/log:')
+  expect(await log.audit()).toMatchObject({ code: 0, said })
+})
 
-  test('that are missing or another store’s are not replaced unless the caller says so', async () => {
-    await log.deliver()
-    await log.publish()
-    const kept = await readFile(log.keysPath)
-    await rm(log.keysPath)
-    await expect(close({ reason: 'Lost' })).rejects.toThrow('is missing. Restore it')
-    await createLogKeys(log.keysPath, 'other.example/log', 2026)
-    await expect(close({ reason: 'Lost' })).rejects.toThrow('none of the keys of labels')
-    await rm(log.keysPath)
-    expect(await close({ reason: 'Lost', hasNewLabels: true })).toMatchObject({ origin: 'store.test/log/2' })
-    await writeFile(log.keysPath, kept)
-    await log.publish().catch(() => {})
-    expect((await log.openLog()).problem).toContain('is of another log')
-  })
+test('a log that can be signed cannot be followed by one in which a slot is sold again', async () => {
+  const { order } = await log.deliver()
+  await log.publish()
+  await close({ reason: 'A fresh start' })
+  await log.forgeSale(order.id)
+  await log.publish()
+  const { code, said } = await log.audit()
+  expect(said).toMatch(/sells slot 1 again, which entry \d+ of store\.test\/log has/)
+  expect(code).toBe(1)
+})
 
-  test('are put to use by the next run if the one that closed the log was killed before', async () => {
-    const { token } = await log.deliver()
-    await log.publish()
-    await copyFile(log.keysPath, `${log.keysPath}.kept`)
-    await copyFile(`${log.keysPath}.checkpoint`, `${log.keysPath}.kept.checkpoint`)
-    await close({ reason: 'A fresh start' })
-    await rename(log.keysPath, `${log.keysPath}.next`)
-    await rename(`${log.keysPath}.kept`, log.keysPath)
-    await rename(`${log.keysPath}.kept.checkpoint`, `${log.keysPath}.checkpoint`)
-    expect(await close({ reason: 'A fresh start' })).toMatchObject({ origin: 'store.test/log/2', follows: null })
-    await log.publish()
-    expect((await log.openLog()).problem).toBeNull()
-    expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log'])
-  })
+test('keys of labels can be replaced: sold slots of the last year are said again under the new ones', async () => {
+  const { token } = await log.deliver()
+  await log.publish()
+  const before = await readLogKeys(log.keysPath)
+  const [old] = await log.provenOf(token)
+  const { waiting } = await close({ reason: 'The keys leaked', hasNewLabels: true })
+  await log.publish()
+  expect(waiting).toBe(25)
+  expect((await readLogKeys(log.keysPath))?.years).not.toEqual(before?.years)
+  const proven = await log.provenOf(token)
+  expect(originsOf(proven)).toEqual(['store.test/log/2'])
+  expect(proven[0]?.extra).toEqual({ ...old?.extra, labelProof: expect.any(String), next: expect.any(Object) })
+  expect(proven[0]?.extra.labelProof).not.toBe(old?.extra.labelProof)
+})
+
+test('keys that are missing or another store’s are not replaced unless the caller says so', async () => {
+  await log.deliver()
+  await log.publish()
+  const kept = await readFile(log.keysPath)
+  await rm(log.keysPath)
+  await expect(close({ reason: 'Lost' })).rejects.toThrow('is missing. Restore it')
+  await createLogKeys(log.keysPath, 'other.example/log', 2026)
+  await expect(close({ reason: 'Lost' })).rejects.toThrow('none of the keys of labels')
+  await rm(log.keysPath)
+  expect(await close({ reason: 'Lost', hasNewLabels: true })).toMatchObject({ origin: 'store.test/log/2' })
+  await writeFile(log.keysPath, kept)
+  await log.publish().catch(() => {})
+  expect((await log.openLog()).problem).toContain('is of another log')
+})
+
+test('keys are put to use by the next run if the one that closed the log was killed before', async () => {
+  const { token } = await log.deliver()
+  await log.publish()
+  await copyFile(log.keysPath, `${log.keysPath}.kept`)
+  await copyFile(`${log.keysPath}.checkpoint`, `${log.keysPath}.kept.checkpoint`)
+  await close({ reason: 'A fresh start' })
+  await rename(log.keysPath, `${log.keysPath}.next`)
+  await rename(`${log.keysPath}.kept`, log.keysPath)
+  await rename(`${log.keysPath}.kept.checkpoint`, `${log.keysPath}.checkpoint`)
+  expect(await close({ reason: 'A fresh start' })).toMatchObject({ origin: 'store.test/log/2', follows: null })
+  await log.publish()
+  expect((await log.openLog()).problem).toBeNull()
+  expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log'])
 })

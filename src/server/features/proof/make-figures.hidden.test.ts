@@ -3,62 +3,58 @@ import { carryOver, hideParts, isSmall, shareOf, showDeliveries, showOptOuts, sh
 
 const SHOWN = { day: '2026-11-27', hasCounts: true }
 
-describe('parts of a total that is shown', () => {
-  test.each([
-    ['nothing is small', { a: 10, b: 25, c: 0 }, { a: 10, b: 25, c: 0 }],
-    ['a small one takes the smallest other with it', { a: 3, b: 25, c: 40 }, { a: null, b: null, c: 40 }],
-    ['none of something is no one, and hides nothing else', { a: 3, b: 0, c: 40 }, { a: null, b: 0, c: null }],
-    ['two small ones that add up to enough', { a: 9, b: 9, c: 40 }, { a: null, b: null, c: 40 }],
-    ['two small ones whose sum is small take a third', { a: 1, b: 1, c: 40 }, { a: null, b: null, c: null }],
-    ['a small total hides all', { a: 3, b: 4, c: 0 }, { a: null, b: null, c: null }],
-  ])('%s', (_, parts, shown) => {
-    expect(hideParts(parts)).toEqual(shown)
-  })
-
-  test('leave no small number to find by subtraction, in all small tables', () => {
-    const faults: string[] = []
-    for (let number = 0; number < 24 ** 3; number += 1) {
-      const parts = { a: number % 24, b: Math.floor(number / 24) % 24, c: Math.floor(number / 576) }
-      const shown = hideParts(parts)
-      const names = ['a', 'b', 'c'] as const
-      const hidden = names.filter((name) => shown[name] === null)
-      // What subtraction gives: the sum of the hidden ones, if the total is large enough to be shown.
-      const left = hidden.reduce((sum, name) => sum + parts[name], 0)
-      const isTotalShown = parts.a + parts.b + parts.c >= 10
-      const isSafe = hidden.length === 0 || !isTotalShown || (hidden.length >= 2 && left >= 10)
-      const isHonest = names.every(
-        (name) => shown[name] === null || (shown[name] === parts[name] && !isSmall(parts[name])),
-      )
-      if (!isSafe || !isHonest) faults.push(JSON.stringify([parts, shown]))
-    }
-    expect(faults).toEqual([])
-  })
+test.each([
+  ['nothing is small', { a: 10, b: 25, c: 0 }, { a: 10, b: 25, c: 0 }],
+  ['a small one takes the smallest other with it', { a: 3, b: 25, c: 40 }, { a: null, b: null, c: 40 }],
+  ['none of something is no one, and hides nothing else', { a: 3, b: 0, c: 40 }, { a: null, b: 0, c: null }],
+  ['two small ones that add up to enough', { a: 9, b: 9, c: 40 }, { a: null, b: null, c: 40 }],
+  ['two small ones whose sum is small take a third', { a: 1, b: 1, c: 40 }, { a: null, b: null, c: null }],
+  ['a small total hides all', { a: 3, b: 4, c: 0 }, { a: null, b: null, c: null }],
+])('parts of a total that is shown %s', (_, parts, shown) => {
+  expect(hideParts(parts)).toEqual(shown)
 })
 
-describe('a share', () => {
-  test.each([
-    ['exact if nothing is small', 88, 100, { from: 88, to: 88 }],
-    ['all', 100, 100, { from: 100, to: 100 }],
-    ['none', 0, 100, { from: 0, to: 0 }],
-    ['between what 1 and 9 others leave', 97, 100, { from: 91, to: 99 }],
-    ['up to what 9 are', 3, 100, { from: 0, to: 9 }],
-    ['hidden if the total is small', 5, 9, null],
-    ['hidden if there is nothing', 0, 0, null],
-  ])('%s', (_, part, total, share) => {
-    expect(shareOf(part, total, true)).toEqual(share)
-  })
+test('parts of a total that is shown leave no small number to find by subtraction, in all small tables', () => {
+  const faults: string[] = []
+  for (let number = 0; number < 24 ** 3; number += 1) {
+    const parts = { a: number % 24, b: Math.floor(number / 24) % 24, c: Math.floor(number / 576) }
+    const shown = hideParts(parts)
+    const names = ['a', 'b', 'c'] as const
+    const hidden = names.filter((name) => shown[name] === null)
+    // What subtraction gives: the sum of the hidden ones, if the total is large enough to be shown.
+    const left = hidden.reduce((sum, name) => sum + parts[name], 0)
+    const isTotalShown = parts.a + parts.b + parts.c >= 10
+    const isSafe = hidden.length === 0 || !isTotalShown || (hidden.length >= 2 && left >= 10)
+    const isHonest = names.every(
+      (name) => shown[name] === null || (shown[name] === parts[name] && !isSmall(parts[name])),
+    )
+    if (!isSafe || !isHonest) faults.push(JSON.stringify([parts, shown]))
+  }
+  expect(faults).toEqual([])
+})
 
-  test('is the same for every small number, so the number cannot be told from it', () => {
-    for (let total = 18; total <= 400; total += 1)
-      for (const hasCounts of [true, false]) {
-        const shares = Array.from({ length: 9 }, (__, late) => shareOf(total - 1 - late, total, hasCounts))
-        expect(new Set(shares.map((share) => JSON.stringify(share))).size, String(total)).toBe(1)
-      }
-  })
+test.each([
+  ['exact if nothing is small', 88, 100, { from: 88, to: 88 }],
+  ['all', 100, 100, { from: 100, to: 100 }],
+  ['none', 0, 100, { from: 0, to: 0 }],
+  ['between what 1 and 9 others leave', 97, 100, { from: 91, to: 99 }],
+  ['up to what 9 are', 3, 100, { from: 0, to: 9 }],
+  ['hidden if the total is small', 5, 9, null],
+  ['hidden if there is nothing', 0, 0, null],
+])('a share %s', (_, part, total, share) => {
+  expect(shareOf(part, total, true)).toEqual(share)
+})
 
-  test('is coarse where no counts are shown', () => {
-    expect(shareOf(248, 250, false)).toEqual({ from: 95, to: 99 })
-  })
+test('a share is the same for every small number, so the number cannot be told from it', () => {
+  for (let total = 18; total <= 400; total += 1)
+    for (const hasCounts of [true, false]) {
+      const shares = Array.from({ length: 9 }, (__, late) => shareOf(total - 1 - late, total, hasCounts))
+      expect(new Set(shares.map((share) => JSON.stringify(share))).size, String(total)).toBe(1)
+    }
+})
+
+test('a share is coarse where no counts are shown', () => {
+  expect(shareOf(248, 250, false)).toEqual({ from: 95, to: 99 })
 })
 
 const STOCK = { state: 'Texas', kind: 'packages', placed: 100, available: 60, held: 10, sold: 30 }

@@ -164,40 +164,38 @@ test('claims count in the month of their answer, by reason', async () => {
   ])
 })
 
-describe('opt-outs', () => {
-  test('count when their leads are out of stock, with the median and the 95th percentile', async () => {
-    await query(
-      `insert into suppressions (property_key, suppressed_at, cause, withdrawn_at)
+test('opt-outs count when their leads are out of stock, with the median and the 95th percentile', async () => {
+  await query(
+    `insert into suppressions (property_key, suppressed_at, cause, withdrawn_at)
        select gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', '2040-10-20T12:00:00Z'::timestamptz + n * interval '1 hour'
        from generate_series(1, 21) n`,
-    )
-    // Not out yet, and out before the store wrote down when.
-    await query(
-      `insert into suppressions (property_key, suppressed_at, cause, withdraw_at)
+  )
+  // Not out yet, and out before the store wrote down when.
+  await query(
+    `insert into suppressions (property_key, suppressed_at, cause, withdraw_at)
        values (gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', '2050-10-20T12:00:00Z'), (gen_random_uuid(), '2040-10-20T12:00:00Z', 'owner', null)`,
-    )
+  )
 
-    expect(await store.database.run(countOptOuts, MOMENT)).toEqual([
-      { month: '2040-10', honored: 21, median_seconds: 11 * 3_600, percentile_95_seconds: 20 * 3_600 },
-    ])
-  })
+  expect(await store.database.run(countOptOuts, MOMENT)).toEqual([
+    { month: '2040-10', honored: 21, median_seconds: 11 * 3_600, percentile_95_seconds: 20 * 3_600 },
+  ])
+})
 
-  test('are noted once, when the store takes the leads out', async () => {
-    await giveAddresses(store, [1])
-    await askToLeaveAlone(store, 1)
-    await leaveStock(store)
-    await store.runJobs()
-    const sql = 'select withdrawn_at from suppressions where property_key = $1 and withdrawn_at is not null'
-    const noted = () => query(sql, [keyAt(store, 1)])
-    const first = await noted()
-    expect(first).toHaveLength(1)
+test('opt-outs are noted once, when the store takes the leads out', async () => {
+  await giveAddresses(store, [1])
+  await askToLeaveAlone(store, 1)
+  await leaveStock(store)
+  await store.runJobs()
+  const sql = 'select withdrawn_at from suppressions where property_key = $1 and withdrawn_at is not null'
+  const noted = () => query(sql, [keyAt(store, 1)])
+  const first = await noted()
+  expect(first).toHaveLength(1)
 
-    store.clock.advance(days(1))
-    await leaveStock(store)
-    await store.runJobs()
+  store.clock.advance(days(1))
+  await leaveStock(store)
+  await store.runJobs()
 
-    expect(await noted()).toEqual(first)
-  })
+  expect(await noted()).toEqual(first)
 })
 
 describe('the figures of a day', () => {

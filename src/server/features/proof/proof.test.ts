@@ -162,32 +162,30 @@ const makeOlder = (orderId: string, slot: number, ageDays: number) =>
     [orderId, slot, ageDays],
   )
 
-describe('a property', () => {
-  test('gives each buyer the next slot, up to its cap', async () => {
-    const packageId = await log.aSharedPackage()
-    expect((await deliverAgain(packageId)).slots).toEqual(['0: 1 of 10'])
-    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
-  })
+test('a property gives each buyer the next slot, up to its cap', async () => {
+  const packageId = await log.aSharedPackage()
+  expect((await deliverAgain(packageId)).slots).toEqual(['0: 1 of 10'])
+  expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
+})
 
-  test('begins a new generation a year after its last sale', async () => {
-    const packageId = await log.aSharedPackage()
-    const { order } = await deliverAgain(packageId)
-    await makeOlder(order.id, 1, 364)
-    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
-    for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
-    expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 10'])
-    expect((await deliverAgain(packageId)).slots).toEqual(['1: 2 of 10'])
-  })
+test('a property begins a new generation a year after its last sale', async () => {
+  const packageId = await log.aSharedPackage()
+  const { order } = await deliverAgain(packageId)
+  await makeOlder(order.id, 1, 364)
+  expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
+  for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
+  expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 10'])
+  expect((await deliverAgain(packageId)).slots).toEqual(['1: 2 of 10'])
+})
 
-  test('that may have two buyers a year gets no third slot when the first year is over', async () => {
-    const packageId = await log.aSharedPackage()
-    const { order } = await deliverAgain(packageId)
-    const its = 'property_key in (select property_key from order_leads where order_id = $1)'
-    await log.query(`update log_properties set cap = 2 where ${its}`, [order.id])
-    await makeOlder(order.id, 1, 200)
-    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 2'])
-    // The first buyer's year is over, the second's is not: stock has one place again.
-    await makeOlder(order.id, 1, 170)
-    expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 2'])
-  })
+test('a property that may have two buyers a year gets no third slot when the first year is over', async () => {
+  const packageId = await log.aSharedPackage()
+  const { order } = await deliverAgain(packageId)
+  const its = 'property_key in (select property_key from order_leads where order_id = $1)'
+  await log.query(`update log_properties set cap = 2 where ${its}`, [order.id])
+  await makeOlder(order.id, 1, 200)
+  expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 2'])
+  // The first buyer's year is over, the second's is not: stock has one place again.
+  await makeOlder(order.id, 1, 170)
+  expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 2'])
 })

@@ -92,20 +92,18 @@ describe('a view of a county', () => {
   })
 })
 
-describe('a unit in a cart', () => {
-  test('counts once for buyers and members, and not again when a link takes it over', async () => {
-    await sendLink(await aRep(store), [VIP, VIP])
-    await aBuyer(store).reserve(VIP)
-    await aBuyer(other).reserve(VIP)
-    expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
-  })
+test('a unit in a cart counts once for buyers and members, and not again when a link takes it over', async () => {
+  await sendLink(await aRep(store), [VIP, VIP])
+  await aBuyer(store).reserve(VIP)
+  await aBuyer(other).reserve(VIP)
+  expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
+})
 
-  test('counts as a sell-out if it was the last one, once, however many ask at once', async () => {
-    await store.setStock(LAST, 3)
-    const replies = await Promise.all(Array.from({ length: 6 }, () => aBuyer(store).reserve(LAST)))
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
-    expect(await travis()).toMatchObject({ holds: 3, sellOuts: 1 })
-  })
+test('a unit in a cart counts as a sell-out if it was the last one, once, however many ask at once', async () => {
+  await store.setStock(LAST, 3)
+  const replies = await Promise.all(Array.from({ length: 6 }, () => aBuyer(store).reserve(LAST)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(await travis()).toMatchObject({ holds: 3, sellOuts: 1 })
 })
 
 describe('the list of demand', () => {

@@ -134,74 +134,70 @@ test('replay sends one event, or a range, again under the same ids', async () =>
   expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(new Set(events.map(({ id }: { id: string }) => id)))
 })
 
-describe('a secret', () => {
-  test('is replaced with a day of overlap, in which both sign', async () => {
-    const hooked = await hook()
-    const { body } = await hooked.desk.call('POST', `/api/desk/webhooks/${hooked.id}/secret`)
-    await sendTest(hooked)
-    await store.runJobs()
-    const [call] = receiver.calls
+test('a secret is replaced with a day of overlap, in which both sign', async () => {
+  const hooked = await hook()
+  const { body } = await hooked.desk.call('POST', `/api/desk/webhooks/${hooked.id}/secret`)
+  await sendTest(hooked)
+  await store.runJobs()
+  const [call] = receiver.calls
 
-    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    for (const secret of [hooked.secret, body.secret]) expect(call && isSignedBy(secret, call)).toBe(true)
+  expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  for (const secret of [hooked.secret, body.secret]) expect(call && isSignedBy(secret, call)).toBe(true)
 
-    await store.sql`update webhooks set previous_until = ${store.clock.now()} where webhook_id = ${hooked.id}`
-    await sendTest(hooked)
-    await store.runJobs()
-    expect(receiver.calls[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
-  })
-
-  test('is not in the database', async () => {
-    const hooked = await hook()
-    for (const { text } of await store.sql`select row_to_json(w)::text as text from webhooks w`)
-      expect(text).not.toContain(hooked.secret.slice(6, 26))
-    expect(JSON.stringify(await listWebhooks(hooked.desk))).not.toContain('whsec_')
-  })
+  await store.sql`update webhooks set previous_until = ${store.clock.now()} where webhook_id = ${hooked.id}`
+  await sendTest(hooked)
+  await store.runJobs()
+  expect(receiver.calls[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
 })
 
-describe('the desk', () => {
-  test('refuses what it must, and changes nothing', async () => {
-    const hooked = await hook()
-    expect((await addWebhook(hooked.desk, receiver.url)).body.code).toBe('webhook_address_known')
-    for (const url of ['https://10.0.0.1/', 'http://example.com/', 'nonsense'])
-      expect((await addWebhook(hooked.desk, url)).body.code, url).toBe('webhook_address_refused')
-    expect((await addWebhook(hooked.desk, receiver.url, [])).status).toBe(400)
-    expect((await addWebhook(hooked.desk, receiver.url, ['order.paid'])).status).toBe(400)
-    for (let count = 2; count <= 5; count += 1)
-      expect((await addWebhook(hooked.desk, `${receiver.url}/${count}`)).status).toBe(200)
-    expect((await addWebhook(hooked.desk, `${receiver.url}/6`)).body.code).toBe('too_many_webhooks')
-    expect(await listWebhooks(hooked.desk)).toHaveLength(5)
-  })
+test('a secret is not in the database', async () => {
+  const hooked = await hook()
+  for (const { text } of await store.sql`select row_to_json(w)::text as text from webhooks w`)
+    expect(text).not.toContain(hooked.secret.slice(6, 26))
+  expect(JSON.stringify(await listWebhooks(hooked.desk))).not.toContain('whsec_')
+})
 
-  test('of another address does not know the webhook, whatever it asks', async () => {
-    const mine = await hook()
-    const theirs = await aDesk(store, (await aSale(store, COUNTED)).email)
-    const path = `/api/desk/webhooks/${mine.id}`
+test('the desk refuses what it must, and changes nothing', async () => {
+  const hooked = await hook()
+  expect((await addWebhook(hooked.desk, receiver.url)).body.code).toBe('webhook_address_known')
+  for (const url of ['https://10.0.0.1/', 'http://example.com/', 'nonsense'])
+    expect((await addWebhook(hooked.desk, url)).body.code, url).toBe('webhook_address_refused')
+  expect((await addWebhook(hooked.desk, receiver.url, [])).status).toBe(400)
+  expect((await addWebhook(hooked.desk, receiver.url, ['order.paid'])).status).toBe(400)
+  for (let count = 2; count <= 5; count += 1)
+    expect((await addWebhook(hooked.desk, `${receiver.url}/${count}`)).status).toBe(200)
+  expect((await addWebhook(hooked.desk, `${receiver.url}/6`)).body.code).toBe('too_many_webhooks')
+  expect(await listWebhooks(hooked.desk)).toHaveLength(5)
+})
 
-    for (const reply of [
-      await theirs.call('PATCH', path, { eventTypes: ALL_EVENT_TYPES, isOn: false }),
-      await theirs.call('DELETE', path),
-      await theirs.call('POST', `${path}/secret`),
-      await theirs.call('POST', `${path}/test`),
-      await theirs.call('GET', `${path}/events`),
-      await theirs.call('POST', `${path}/replay`, { eventId: `evt_${'0'.repeat(22)}` }),
-    ])
-      expect(reply).toMatchObject({ status: 404, body: { code: 'webhook_unknown' } })
-    expect(await listWebhooks(theirs)).toEqual([])
-    expect(await listWebhooks(mine.desk)).toMatchObject([{ id: mine.id, offReason: null }])
-  })
+test('the desk of another address does not know the webhook, whatever it asks', async () => {
+  const mine = await hook()
+  const theirs = await aDesk(store, (await aSale(store, COUNTED)).email)
+  const path = `/api/desk/webhooks/${mine.id}`
 
-  test('turns a webhook off and removes it with all its events', async () => {
-    const hooked = await hook()
-    await sendTest(hooked)
-    await store.runJobs()
-    expect((await updateWebhook(hooked, { eventTypes: ['order.refunded'], isOn: false })).body).toMatchObject({
-      offReason: 'owner',
-      eventTypes: ['order.refunded'],
-    })
-    expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
-    expect(await store.sql`select from buyer_events where webhook_id = ${hooked.id}`).toEqual([])
+  for (const reply of [
+    await theirs.call('PATCH', path, { eventTypes: ALL_EVENT_TYPES, isOn: false }),
+    await theirs.call('DELETE', path),
+    await theirs.call('POST', `${path}/secret`),
+    await theirs.call('POST', `${path}/test`),
+    await theirs.call('GET', `${path}/events`),
+    await theirs.call('POST', `${path}/replay`, { eventId: `evt_${'0'.repeat(22)}` }),
+  ])
+    expect(reply).toMatchObject({ status: 404, body: { code: 'webhook_unknown' } })
+  expect(await listWebhooks(theirs)).toEqual([])
+  expect(await listWebhooks(mine.desk)).toMatchObject([{ id: mine.id, offReason: null }])
+})
+
+test('the desk turns a webhook off and removes it with all its events', async () => {
+  const hooked = await hook()
+  await sendTest(hooked)
+  await store.runJobs()
+  expect((await updateWebhook(hooked, { eventTypes: ['order.refunded'], isOn: false })).body).toMatchObject({
+    offReason: 'owner',
+    eventTypes: ['order.refunded'],
   })
+  expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
+  expect(await store.sql`select from buyer_events where webhook_id = ${hooked.id}`).toEqual([])
 })
 
 test('each answered claim is told once, and a replacement comes as a lead of its own', async () => {

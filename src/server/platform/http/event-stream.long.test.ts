@@ -233,31 +233,29 @@ describe('the stream limits of a node', () => {
   })
 })
 
-describe('a node that stops', () => {
-  test('ends its streams and does not wait for a client that does not read', async () => {
-    const { app, open, thing } = await aNode()
-    const [slow, quick] = [await open(), await open()]
-    await expect.poll(() => quick.events.length).toBe(1)
-    slow.stall()
-    thing.set('a'.repeat(16_000_000))
-    await expect.poll(() => quick.events.length).toBe(2)
+test('a node that stops ends its streams and does not wait for a client that does not read', async () => {
+  const { app, open, thing } = await aNode()
+  const [slow, quick] = [await open(), await open()]
+  await expect.poll(() => quick.events.length).toBe(1)
+  slow.stall()
+  thing.set('a'.repeat(16_000_000))
+  await expect.poll(() => quick.events.length).toBe(2)
 
-    await app.close()
+  await app.close()
 
-    await quick.ended
-    await expect.poll(() => app.eventStreams.count).toBe(0)
-    expect(thing.listeners.size).toBe(0)
-    slow.close()
-  })
+  await quick.ended
+  await expect.poll(() => app.eventStreams.count).toBe(0)
+  expect(thing.listeners.size).toBe(0)
+  slow.close()
+})
 
-  test('opens no new streams', async () => {
-    const { app, thing } = await aNode()
-    app.eventStreams.close()
+test('a node that stops opens no new streams', async () => {
+  const { app, thing } = await aNode()
+  app.eventStreams.close()
 
-    const { statusCode } = await app.inject('/live')
+  const { statusCode } = await app.inject('/live')
 
-    expect([statusCode, thing.reads]).toEqual([503, 0])
-  })
+  expect([statusCode, thing.reads]).toEqual([503, 0])
 })
 
 test('a guarded stream ends at a beat once its session has run out, and not while that cannot be known', async () => {

@@ -65,23 +65,21 @@ describe('every reply', () => {
   })
 })
 
-describe('the cart’s cookie', () => {
-  test('is for this host and the server only, and bound to https if the store uses https', async () => {
-    const cookieOf = async (node: TestApp) => String((await aBuyer(node).reserve(PACKAGE)).headers['set-cookie'])
+test('the cart’s cookie is for this host and the server only, and bound to https if the store uses https', async () => {
+  const cookieOf = async (node: TestApp) => String((await aBuyer(node).reserve(PACKAGE)).headers['set-cookie'])
 
-    expect(await cookieOf(http)).toMatch(/^leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect(await cookieOf(https)).toMatch(
-      /^__Host-leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
-  })
+  expect(await cookieOf(http)).toMatch(/^leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(await cookieOf(https)).toMatch(
+    /^__Host-leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+})
 
-  test('cannot be planted over https under its plain name', async () => {
-    const buyer = await aBuyerWith(http, PACKAGE)
+test('the cart’s cookie cannot be planted over https under its plain name', async () => {
+  const buyer = await aBuyerWith(http, PACKAGE)
 
-    const { body } = await new Client(https).call('GET', '/api/cart', undefined, { cookie: buyer.cookie })
+  const { body } = await new Client(https).call('GET', '/api/cart', undefined, { cookie: buyer.cookie })
 
-    expect(body.lines).toEqual([])
-  })
+  expect(body.lines).toEqual([])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
@@ -10,33 +10,31 @@ const store = withStore()
 beforeAll(() => store.clock.advanceToNoon())
 const files = withLeadFiles(store)
 
-describe('an import', () => {
-  test('whose rows were lost in a database crash is rolled back, says so, and can start over', async () => {
-    const before = await files.fingerprint()
-    const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
-    const { id } = await files.bring(text)
-    await store.sql`truncate lead_import_rows`
-    expect(await files.apply(id)).toMatchObject({
-      state: 'interrupted',
-      problem: expect.stringContaining('Upload the file again'),
-    })
-    expect(await files.fingerprint()).toEqual(before)
-    expect((await files.apply((await files.bring(text)).id)).outcome).toMatchObject({ newLeads: 2 })
+test('an import whose rows were lost in a database crash is rolled back, says so, and can start over', async () => {
+  const before = await files.fingerprint()
+  const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
+  const { id } = await files.bring(text)
+  await store.sql`truncate lead_import_rows`
+  expect(await files.apply(id)).toMatchObject({
+    state: 'interrupted',
+    problem: expect.stringContaining('Upload the file again'),
   })
+  expect(await files.fingerprint()).toEqual(before)
+  expect((await files.apply((await files.bring(text)).id)).outcome).toMatchObject({ newLeads: 2 })
+})
 
-  test('loses its columns with its file, unless it was applied', async () => {
-    const text = leadFile(files, [{ address: '1 Column St' }])
-    const applied = await files.apply((await files.bring(text)).id)
-    const checked = await files.bringRows([{ address: '2 Column St' }])
-    const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
-    await files.open(opened)
-    store.clock.advance(days(3) + 1000)
-    await runScheduled(store, 'forget-old-rows')
-    expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })
-    expect(applied.columns).toContain('Address')
-    for (const id of [checked.id, opened])
-      expect(await files.read(id)).toMatchObject({ state: 'lapsed', columns: [], mapping: null })
-  })
+test('an import loses its columns with its file, unless it was applied', async () => {
+  const text = leadFile(files, [{ address: '1 Column St' }])
+  const applied = await files.apply((await files.bring(text)).id)
+  const checked = await files.bringRows([{ address: '2 Column St' }])
+  const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
+  await files.open(opened)
+  store.clock.advance(days(3) + 1000)
+  await runScheduled(store, 'forget-old-rows')
+  expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })
+  expect(applied.columns).toContain('Address')
+  for (const id of [checked.id, opened])
+    expect(await files.read(id)).toMatchObject({ state: 'lapsed', columns: [], mapping: null })
 })
 
 test('an import whose node is killed in the middle is finished by another node, with each lead once', async () => {

@@ -1,5 +1,5 @@
 /** What is decided about a row, and what occurs twice in a file. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decide, SeenProperties } from './rules.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day))
@@ -10,25 +10,23 @@ const lead = (leadId: string, day: number, { same = false, isOff = false } = {})
   pool_id: isOff ? null : 'a pool',
 })
 
-describe('decide', () => {
-  test.each([
-    ['no lead is known', [], { kind: 'insert', displaced: [] }],
-    ['its lead is older', [lead('1', 4, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
-    ['its lead is from the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
-    ['its lead is newer', [lead('1', 6, { same: true })], { kind: 'skip', verdict: 'unchanged' }],
-    ['its lead left sale', [lead('1', 4, { same: true, isOff: true })], { kind: 'renew', leadId: '1', displaced: [] }],
-    ['one of another owner or list is for sale', [lead('2', 4)], { kind: 'insert', displaced: ['2'] }],
-    ['one of another owner is not for sale', [lead('2', 4, { isOff: true })], { kind: 'insert', displaced: [] }],
-    ['one of another owner or list is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
-    ['one of another owner or list is from the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
-    [
-      'its lead and a former owner are older',
-      [lead('1', 3, { same: true, isOff: true }), lead('2', 4)],
-      { kind: 'renew', leadId: '1', displaced: ['2'] },
-    ],
-  ])('when %s', (_, beside, expected) => {
-    expect(decide(at(5), beside)).toEqual(expected)
-  })
+test.each([
+  ['no lead is known', [], { kind: 'insert', displaced: [] }],
+  ['its lead is older', [lead('1', 4, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
+  ['its lead is from the same day', [lead('1', 5, { same: true })], { kind: 'renew', leadId: '1', displaced: [] }],
+  ['its lead is newer', [lead('1', 6, { same: true })], { kind: 'skip', verdict: 'unchanged' }],
+  ['its lead left sale', [lead('1', 4, { same: true, isOff: true })], { kind: 'renew', leadId: '1', displaced: [] }],
+  ['one of another owner or list is for sale', [lead('2', 4)], { kind: 'insert', displaced: ['2'] }],
+  ['one of another owner is not for sale', [lead('2', 4, { isOff: true })], { kind: 'insert', displaced: [] }],
+  ['one of another owner or list is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
+  ['one of another owner or list is from the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
+  [
+    'its lead and a former owner are older',
+    [lead('1', 3, { same: true, isOff: true }), lead('2', 4)],
+    { kind: 'renew', leadId: '1', displaced: ['2'] },
+  ],
+])('what is decided when %s', (_, beside, expected) => {
+  expect(decide(at(5), beside)).toEqual(expected)
 })
 
 test('SeenProperties finds duplicates among many', () => {

@@ -61,83 +61,79 @@ test('lead counts show leads by tier and places left, for the store, a state, a 
   ])
 })
 
-describe('the list of leads', () => {
-  test('shows every lead on sale once, page by page, without owner data', async () => {
-    const rows = await readPages(admin, '/api/admin/leads?limit=7')
-    expect(rows).toHaveLength(92)
-    expect(new Set(rows.map((row) => row.id)).size).toBe(92)
-    expect(JSON.stringify(rows)).not.toMatch(OWNER)
-  })
-
-  test('is filtered by place, lead type and tier', async () => {
-    for (const [filter, count] of [
-      ['state=Texas', 90],
-      ['state=Texas&county=Travis', 87],
-      ['state=Texas&leadType=vacant', 78],
-      ['tier=premium', 30],
-      ['state=Delaware&tier=vip', 0],
-    ] as const)
-      expect([filter, (await readPages(admin, `/api/admin/leads?limit=40&${filter}`)).length]).toEqual([filter, count])
-  })
-
-  test('refuses what it cannot show', async () => {
-    const cursor = (...parts: string[]) => Buffer.from(JSON.stringify(['leads', 'a', ...parts])).toString('base64url')
-    for (const [filter, code] of [
-      ['cursor=x', 'bad_request'],
-      [`cursor=${cursor('1', 'yesterday', '1')}`, 'bad_request'],
-      [`cursor=${cursor('-1', '2026-01-01T00:00:00Z', '1')}`, 'bad_request'],
-      ['limit=201', 'bad_request'],
-      ['state=Atlantis', 'unknown_state'],
-      ['county=Travis', 'unknown_county'],
-    ] as const)
-      expect([filter, (await admin.call('GET', `/api/admin/leads?${filter}`)).body.code]).toEqual([filter, code])
-  })
+test('the list of leads shows every lead on sale once, page by page, without owner data', async () => {
+  const rows = await readPages(admin, '/api/admin/leads?limit=7')
+  expect(rows).toHaveLength(92)
+  expect(new Set(rows.map((row) => row.id)).size).toBe(92)
+  expect(JSON.stringify(rows)).not.toMatch(OWNER)
 })
 
-describe('a look', () => {
-  test('shows all lead data and its buyers, and is logged with who looked, at what and why', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy('48453-vacant-vip-20')
-    const { leads } = (await search({ reference: order.reference.toLowerCase() })).body
-    const before = (await looks()).length
+test('the list of leads is filtered by place, lead type and tier', async () => {
+  for (const [filter, count] of [
+    ['state=Texas', 90],
+    ['state=Texas&county=Travis', 87],
+    ['state=Texas&leadType=vacant', 78],
+    ['tier=premium', 30],
+    ['state=Delaware&tier=vip', 0],
+  ] as const)
+    expect([filter, (await readPages(admin, `/api/admin/leads?limit=40&${filter}`)).length]).toEqual([filter, count])
+})
 
-    const { status, body } = await look(leads[0].id)
+test('the list of leads refuses what it cannot show', async () => {
+  const cursor = (...parts: string[]) => Buffer.from(JSON.stringify(['leads', 'a', ...parts])).toString('base64url')
+  for (const [filter, code] of [
+    ['cursor=x', 'bad_request'],
+    [`cursor=${cursor('1', 'yesterday', '1')}`, 'bad_request'],
+    [`cursor=${cursor('-1', '2026-01-01T00:00:00Z', '1')}`, 'bad_request'],
+    ['limit=201', 'bad_request'],
+    ['state=Atlantis', 'unknown_state'],
+    ['county=Travis', 'unknown_county'],
+  ] as const)
+    expect([filter, (await admin.call('GET', `/api/admin/leads?${filter}`)).body.code]).toEqual([filter, code])
+})
 
-    expect(status).toBe(200)
-    expect(leads).toHaveLength(20)
-    expect(JSON.stringify(leads)).not.toMatch(OWNER)
-    expect(body).toMatchObject({
-      id: leads[0].id,
-      county: 'Travis',
-      details: {
-        city: 'Austin',
-        ownerNames: ['Olive Owner'],
-        phones: [{ number: '+15125550100', kind: 'mobile', isDoNotCall: false }],
-      },
-      buyers: [{ reference: order.reference, email: buyer.contactInfo.email, returnedAt: null }],
-    })
-    const written = await looks()
-    expect(written).toHaveLength(before + 1)
-    expect(written.at(-1)).toMatchObject({
-      subject: `Lead ${leads[0].id}, Vacant Houses, Travis, Texas`,
-      note: 'Its owner called.',
-    })
-    expect(JSON.stringify(written)).not.toMatch(OWNER)
+test('a look shows all lead data and its buyers, and is logged with who looked, at what and why', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy('48453-vacant-vip-20')
+  const { leads } = (await search({ reference: order.reference.toLowerCase() })).body
+  const before = (await looks()).length
+
+  const { status, body } = await look(leads[0].id)
+
+  expect(status).toBe(200)
+  expect(leads).toHaveLength(20)
+  expect(JSON.stringify(leads)).not.toMatch(OWNER)
+  expect(body).toMatchObject({
+    id: leads[0].id,
+    county: 'Travis',
+    details: {
+      city: 'Austin',
+      ownerNames: ['Olive Owner'],
+      phones: [{ number: '+15125550100', kind: 'mobile', isDoNotCall: false }],
+    },
+    buyers: [{ reference: order.reference, email: buyer.contactInfo.email, returnedAt: null }],
   })
-
-  test('needs a reason and a lead: without, nothing is shown or logged', async () => {
-    const before = (await looks()).length
-    for (const reason of [undefined, '   ', 'x'.repeat(201), 7]) {
-      const reply = await look(1, reason ?? null)
-      expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
-      expect(JSON.stringify(reply.body)).not.toMatch(OWNER)
-    }
-    for (const id of ['99999999', '-1', '1.5', '9007199254740993', 'x']) {
-      const reply = await admin.call('POST', `/api/admin/leads/${id}/look`, { reason: 'Its owner called.' })
-      expect(['lead_unknown', 'bad_request']).toContain(reply.body.code)
-    }
-    expect(await looks()).toHaveLength(before)
+  const written = await looks()
+  expect(written).toHaveLength(before + 1)
+  expect(written.at(-1)).toMatchObject({
+    subject: `Lead ${leads[0].id}, Vacant Houses, Travis, Texas`,
+    note: 'Its owner called.',
   })
+  expect(JSON.stringify(written)).not.toMatch(OWNER)
+})
+
+test('a look needs a reason and a lead: without, nothing is shown or logged', async () => {
+  const before = (await looks()).length
+  for (const reason of [undefined, '   ', 'x'.repeat(201), 7]) {
+    const reply = await look(1, reason ?? null)
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+    expect(JSON.stringify(reply.body)).not.toMatch(OWNER)
+  }
+  for (const id of ['99999999', '-1', '1.5', '9007199254740993', 'x']) {
+    const reply = await admin.call('POST', `/api/admin/leads/${id}/look`, { reason: 'Its owner called.' })
+    expect(['lead_unknown', 'bad_request']).toContain(reply.body.code)
+  }
+  expect(await looks()).toHaveLength(before)
 })
 
 test('an administrator opts out a property for its owner, once, and it is logged', async () => {

@@ -135,47 +135,45 @@ test('shows a stopped text, which needs no attention and can be retried after ST
   expect(await textsTo(store, number)).toHaveLength(1)
 })
 
-describe('the message log', () => {
-  test('shows a message with its kind, recipient, subject and outcome', async () => {
-    const { id, orderId, reference, email } = await bought()
-    await store.runJobs()
+test('the message log shows a message with its kind, recipient, subject and outcome', async () => {
+  const { id, orderId, reference, email } = await bought()
+  await store.runJobs()
 
-    const [confirmation] = await find(email.toUpperCase())
-    const about = await find(reference)
+  const [confirmation] = await find(email.toUpperCase())
+  const about = await find(reference)
 
-    expect(confirmation).toEqual({
-      id,
-      kind: 'order_confirmation',
-      kindName: 'Order confirmation',
-      channel: 'email',
-      to: email,
-      about: `Order ${reference}`,
-      orderId,
-      requestToken: null,
-      state: 'sent',
-      textState: null,
-      isOver: false,
-      isDismissed: false,
-      attempts: 1,
-      lastError: null,
-      createdAt: expect.any(String),
-      sentAt: expect.any(String),
-      resentFrom: null,
-      again: 'resend',
-    })
-    expect(about.map(({ kind }) => kind)).toEqual(['order_confirmation'])
-    expect(await find(reference.slice(3).toLowerCase())).toEqual(about)
+  expect(confirmation).toEqual({
+    id,
+    kind: 'order_confirmation',
+    kindName: 'Order confirmation',
+    channel: 'email',
+    to: email,
+    about: `Order ${reference}`,
+    orderId,
+    requestToken: null,
+    state: 'sent',
+    textState: null,
+    isOver: false,
+    isDismissed: false,
+    attempts: 1,
+    lastError: null,
+    createdAt: expect.any(String),
+    sentAt: expect.any(String),
+    resentFrom: null,
+    again: 'resend',
   })
+  expect(about.map(({ kind }) => kind)).toEqual(['order_confirmation'])
+  expect(await find(reference.slice(3).toLowerCase())).toEqual(about)
+})
 
-  test('is filtered by kind and state, also within one order', async () => {
-    const { id, reference } = await bought()
-    await refuse(id)
-    expect(await find(reference, '&state=failed')).toMatchObject([{ id, lastError: expect.stringContaining('550') }])
-    expect(await find(reference, '&state=sent')).toEqual([])
-    expect(await find(reference, '&kind=money_returned')).toEqual([])
-    const { body: failed } = await admin.call('GET', `${PATH}?state=failed&kind=order_confirmation`)
-    expect(failed[0]).toMatchObject({ id })
-  })
+test('the message log is filtered by kind and state, also within one order', async () => {
+  const { id, reference } = await bought()
+  await refuse(id)
+  expect(await find(reference, '&state=failed')).toMatchObject([{ id, lastError: expect.stringContaining('550') }])
+  expect(await find(reference, '&state=sent')).toEqual([])
+  expect(await find(reference, '&kind=money_returned')).toEqual([])
+  const { body: failed } = await admin.call('GET', `${PATH}?state=failed&kind=order_confirmation`)
+  expect(failed[0]).toMatchObject({ id })
 })
 
 test('the log deletes an address along with the contact data of an unpaid order', async () => {

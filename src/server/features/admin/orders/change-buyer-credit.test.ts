@@ -1,5 +1,5 @@
 /** Administrators give and take credit, with a reason, once per attempt. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { creditOf } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
@@ -93,24 +93,22 @@ test('takes credit, but never more than there is', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
-describe('a change is refused', () => {
-  test('for an amount that is none, and nothing changes', async () => {
-    const { order, email } = await aSale(store, VIP)
-    for (const amount of [0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])
-      expect([amount, (await change(order.id, { amount })).status]).toEqual([amount, 400])
-    expect(await creditOf(store, email)).toBe(0)
-  })
+test('a change is refused for an amount that is none, and nothing changes', async () => {
+  const { order, email } = await aSale(store, VIP)
+  for (const amount of [0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])
+    expect([amount, (await change(order.id, { amount })).status]).toEqual([amount, 400])
+  expect(await creditOf(store, email)).toBe(0)
+})
 
-  test('for an unknown order or without a reason', async () => {
-    const { order } = await aSale(store, VIP)
-    expect((await change(`ord_${'0'.repeat(22)}`, {})).body.code).toBe('order_not_found')
-    expect((await change(order.id, { reason: '' })).status).toBe(400)
-  })
+test('a change is refused for an unknown order or without a reason', async () => {
+  const { order } = await aSale(store, VIP)
+  expect((await change(`ord_${'0'.repeat(22)}`, {})).body.code).toBe('order_not_found')
+  expect((await change(order.id, { reason: '' })).status).toBe(400)
+})
 
-  test('for an unknown buyer', async () => {
-    const { order } = await aSale(store, VIP)
-    await store.sql`update orders set email = null where order_id = ${order.id}`
-    expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
-    expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
-  })
+test('a change is refused for an unknown buyer', async () => {
+  const { order } = await aSale(store, VIP)
+  await store.sql`update orders set email = null where order_id = ${order.id}`
+  expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
+  expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
 })

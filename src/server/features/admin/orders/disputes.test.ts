@@ -28,43 +28,41 @@ async function aDispute(): Promise<{ order: Json; disputeId: string }> {
   return made
 }
 
-describe('a dispute from the provider', () => {
-  test('is listed with its reason, deadline and order', async () => {
-    const { order, disputeId } = await aDispute()
+test('a dispute from the provider is listed with its reason, deadline and order', async () => {
+  const { order, disputeId } = await aDispute()
 
-    const dispute = await read(disputeId)
+  const dispute = await read(disputeId)
 
-    expect(dispute).toMatchObject({
-      orderId: order.id,
-      reference: order.reference,
-      amount: '299.00',
-      reason: 'fraudulent',
-      status: 'needs_response',
-      submittedAt: null,
-      closedAt: null,
-      version: 0,
-    })
-    expect(Date.parse(dispute.dueBy)).toBeGreaterThan(store.clock.now().getTime())
-    const { body: listed } = await admin.call('GET', `/api/admin/orders?search=${order.reference}`)
-    expect(listed).toMatchObject([{ isDisputed: true }])
+  expect(dispute).toMatchObject({
+    orderId: order.id,
+    reference: order.reference,
+    amount: '299.00',
+    reason: 'fraudulent',
+    status: 'needs_response',
+    submittedAt: null,
+    closedAt: null,
+    version: 0,
   })
+  expect(Date.parse(dispute.dueBy)).toBeGreaterThan(store.clock.now().getTime())
+  const { body: listed } = await admin.call('GET', `/api/admin/orders?search=${order.reference}`)
+  expect(listed).toMatchObject([{ isDisputed: true }])
+})
 
-  test('is the same when its events come twice and mixed', async () => {
-    const { order: bought, disputeId } = await boughtAndDisputed(store, VIP)
-    await cardProvider(store).call('POST', `/v1/disputes/${disputeId}`, { 'evidence[customer_name]': 'Bea' })
-    await decide(store, disputeId, 'lost')
-    const events = await disputeEvents(store, bought)
-    expect(events.map((event) => event.type)).toEqual([
-      'charge.dispute.created',
-      'charge.dispute.updated',
-      'charge.dispute.closed',
-    ])
+test('a dispute from the provider is the same when its events come twice and mixed', async () => {
+  const { order: bought, disputeId } = await boughtAndDisputed(store, VIP)
+  await cardProvider(store).call('POST', `/v1/disputes/${disputeId}`, { 'evidence[customer_name]': 'Bea' })
+  await decide(store, disputeId, 'lost')
+  const events = await disputeEvents(store, bought)
+  expect(events.map((event) => event.type)).toEqual([
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+  ])
 
-    await hearOf(store, [...events.toReversed(), ...events])
+  await hearOf(store, [...events.toReversed(), ...events])
 
-    expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
-    expect((await read(disputeId)).closedAt).not.toBeNull()
-  })
+  expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
+  expect((await read(disputeId)).closedAt).not.toBeNull()
 })
 
 describe('the evidence of a dispute', () => {
@@ -156,36 +154,32 @@ describe('the evidence of a dispute', () => {
   })
 })
 
-describe('a refund of a disputed payment', () => {
-  test('is refused while the dispute is open and after it is lost', async () => {
-    const { order, disputeId } = await aDispute()
+test('a refund of a disputed payment is refused while the dispute is open and after it is lost', async () => {
+  const { order, disputeId } = await aDispute()
 
-    const open = await admin.refund(order.id)
-    await decide(store, disputeId, 'lost')
-    await hearOf(store, await disputeEvents(store, order))
-    const lost = await admin.refund(order.id)
+  const open = await admin.refund(order.id)
+  await decide(store, disputeId, 'lost')
+  await hearOf(store, await disputeEvents(store, order))
+  const lost = await admin.refund(order.id)
 
-    expect(open).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
-    expect(lost.body.code).toBe('payment_disputed')
-    expect(await cardProvider(store).refunds(order.paymentId)).toEqual([])
-    const { body } = await admin.call('GET', `/api/admin/orders/${order.id}`)
-    expect(body).toMatchObject({
-      status: 'completed',
-      refundedTotal: '0.00',
-      refundObstacle: 'disputed',
-      dispute: { status: 'lost' },
-    })
-    expect(body.timeline.map((entry: Json) => entry.kind)).toEqual(
-      expect.arrayContaining(['disputed', 'dispute_closed']),
-    )
+  expect(open).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
+  expect(lost.body.code).toBe('payment_disputed')
+  expect(await cardProvider(store).refunds(order.paymentId)).toEqual([])
+  const { body } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+  expect(body).toMatchObject({
+    status: 'completed',
+    refundedTotal: '0.00',
+    refundObstacle: 'disputed',
+    dispute: { status: 'lost' },
   })
+  expect(body.timeline.map((entry: Json) => entry.kind)).toEqual(expect.arrayContaining(['disputed', 'dispute_closed']))
+})
 
-  test('is possible after the dispute is won', async () => {
-    const { order, disputeId } = await aDispute()
-    await decide(store, disputeId, 'won')
-    await hearOf(store, await disputeEvents(store, order))
-    expect(await admin.refund(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
-    await store.runJobs()
-    expect(await cardProvider(store).refunds(order.paymentId)).toMatchObject([{ amount: 29_900 }])
-  })
+test('a refund of a disputed payment is possible after the dispute is won', async () => {
+  const { order, disputeId } = await aDispute()
+  await decide(store, disputeId, 'won')
+  await hearOf(store, await disputeEvents(store, order))
+  expect(await admin.refund(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
+  await store.runJobs()
+  expect(await cardProvider(store).refunds(order.paymentId)).toMatchObject([{ amount: 29_900 }])
 })

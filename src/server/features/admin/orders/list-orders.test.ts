@@ -148,32 +148,30 @@ describe('the list of orders', () => {
   })
 })
 
-describe('the orders behind a figure', () => {
-  test.each([
-    ['tier', 'standard', () => named(made.refunded, made.team, made.two)],
-    ['state', 'Texas', () => named(made.cashApp, made.link, made.two, made.card)],
-    ['county', '10001', () => named(made.refunded, made.team, made.two)],
-    ['package', 'vacant-vip-20', () => named(made.cashApp, made.two, made.card)],
-    ['channel', 'team', () => named(made.team)],
-    ['rep', '', () => named(made.refunded, made.cashApp, made.two, made.card)],
-  ])('of %s %s appear once each', async (dimension, value, expected) => {
-    expect(await referencesOf({ dimension, value })).toEqual(expected())
-  })
+test.each([
+  ['tier', 'standard', () => named(made.refunded, made.team, made.two)],
+  ['state', 'Texas', () => named(made.cashApp, made.link, made.two, made.card)],
+  ['county', '10001', () => named(made.refunded, made.team, made.two)],
+  ['package', 'vacant-vip-20', () => named(made.cashApp, made.two, made.card)],
+  ['channel', 'team', () => named(made.team)],
+  ['rep', '', () => named(made.refunded, made.cashApp, made.two, made.card)],
+])('the orders behind a figure of %s %s appear once each', async (dimension, value, expected) => {
+  expect(await referencesOf({ dimension, value })).toEqual(expected())
+})
 
-  test('are as many as the overview counts, for every value of every dimension', async () => {
-    const period = { from: '2026-01-01', to: '2027-12-31' }
-    for (const dimension of ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package']) {
-      const { body } = await admin.call(
-        'GET',
-        `/api/admin/sales-overview?${new URLSearchParams({ ...period, dimension })}`,
-      )
-      expect(body.parts.length).toBeGreaterThan(0)
-      for (const part of body.parts) {
-        const orders = await referencesOf({ ...period, dimension, value: part.value })
-        expect([dimension, part.value, orders.length]).toEqual([dimension, part.value, part.orders])
-      }
+test('the orders behind a figure are as many as the overview counts, for every value of every dimension', async () => {
+  const period = { from: '2026-01-01', to: '2027-12-31' }
+  for (const dimension of ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package']) {
+    const { body } = await admin.call(
+      'GET',
+      `/api/admin/sales-overview?${new URLSearchParams({ ...period, dimension })}`,
+    )
+    expect(body.parts.length).toBeGreaterThan(0)
+    for (const part of body.parts) {
+      const orders = await referencesOf({ ...period, dimension, value: part.value })
+      expect([dimension, part.value, orders.length]).toEqual([dimension, part.value, part.orders])
     }
-  })
+  }
 })
 
 test.each([

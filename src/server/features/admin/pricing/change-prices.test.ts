@@ -168,41 +168,37 @@ test('undoing a change is refused once one of its prices has changed since', asy
 
 const inHours = (count: number) => new Date(one.clock.now().getTime() + hours(count)).toISOString()
 
-describe('a planned change', () => {
-  test('waits for its time, then applies once, on every node, to the prices at that time', async () => {
-    const { body: planned } = await change(BOTH, RAISE, { startsAt: inHours(10) })
-    expect(planned).toMatchObject({ state: 'scheduled', appliedAt: null })
-    await applyPlannedPrices(one.ctx)
-    expect(await priceOf(VIP)).toBe('299.00')
-    await setPrice(VIP, 250)
-    one.clock.advance(hours(11))
-    await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
-    expect(await priceOf(VIP)).toBe('310.00')
-    const { body: history } = await admin.call('GET', `${PATH}?limit=10`)
-    const made = history.find(({ id }: { id: string }) => id === planned.id)
-    expect(made).toMatchObject({ state: 'applied', rows: [{ ...VIP, before: '250.00', after: '310.00' }, PREMIER] })
-  })
+test('a planned change waits for its time, then applies once, on every node, to the prices at that time', async () => {
+  const { body: planned } = await change(BOTH, RAISE, { startsAt: inHours(10) })
+  expect(planned).toMatchObject({ state: 'scheduled', appliedAt: null })
+  await applyPlannedPrices(one.ctx)
+  expect(await priceOf(VIP)).toBe('299.00')
+  await setPrice(VIP, 250)
+  one.clock.advance(hours(11))
+  await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
+  expect(await priceOf(VIP)).toBe('310.00')
+  const { body: history } = await admin.call('GET', `${PATH}?limit=10`)
+  const made = history.find(({ id }: { id: string }) => id === planned.id)
+  expect(made).toMatchObject({ state: 'applied', rows: [{ ...VIP, before: '250.00', after: '310.00' }, PREMIER] })
+})
 
-  test('that is canceled is never applied and cannot be undone', async () => {
-    const { body: planned } = await change(BOTH, RAISE, { startsAt: inHours(1) })
-    const cancel = () => admin.call('POST', `/api/admin/pricing/changes/${planned.id}/cancel`)
-    expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
-    expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
-    one.clock.advance(hours(2))
-    await applyPlannedPrices(one.ctx)
-    expect(await priceOf(VIP)).toBe('299.00')
-    expect((await admin.call('POST', `/api/admin/pricing/changes/${planned.id}/undo`)).body.code).toBe(
-      'price_change_open',
-    )
-  })
+test('a planned change that is canceled is never applied and cannot be undone', async () => {
+  const { body: planned } = await change(BOTH, RAISE, { startsAt: inHours(1) })
+  const cancel = () => admin.call('POST', `/api/admin/pricing/changes/${planned.id}/cancel`)
+  expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
+  expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
+  one.clock.advance(hours(2))
+  await applyPlannedPrices(one.ctx)
+  expect(await priceOf(VIP)).toBe('299.00')
+  expect((await admin.call('POST', `/api/admin/pricing/changes/${planned.id}/undo`)).body.code).toBe(
+    'price_change_open',
+  )
+})
 
-  test('cannot start in the past, and an applied change cannot be canceled', async () => {
-    expect((await change(BOTH, RAISE, { startsAt: inHours(-1) })).body.code).toBe('price_time_past')
-    const { body: made } = await change(BOTH, RAISE)
-    expect((await admin.call('POST', `/api/admin/pricing/changes/${made.id}/cancel`)).body.code).toBe(
-      'price_change_made',
-    )
-  })
+test('a planned change cannot start in the past, and an applied change cannot be canceled', async () => {
+  expect((await change(BOTH, RAISE, { startsAt: inHours(-1) })).body.code).toBe('price_time_past')
+  const { body: made } = await change(BOTH, RAISE)
+  expect((await admin.call('POST', `/api/admin/pricing/changes/${made.id}/cancel`)).body.code).toBe('price_change_made')
 })
 
 describe('a change of one price', () => {

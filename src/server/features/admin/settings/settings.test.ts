@@ -138,69 +138,65 @@ test('resetting to the default deletes the saved value and is logged', async () 
   })
 })
 
-describe('a simultaneous change', () => {
-  test('is refused if a colleague changed a setting first, and none of it is saved', async () => {
-    await ok({ name: 'holdMinutes', before: 30, after: 20 })
-    const { status, body } = await save(
-      { name: 'brandName', before: 'Leadyard', after: 'Plat' },
-      { name: 'holdMinutes', before: 30, after: 10 },
-    )
-    expect([status, body]).toMatchObject([409, { code: 'setting_changed', details: { field: 'holdMinutes', now: 20 } }])
-    expect(body.message).toContain('Ada Admin just changed “Hold time”: it is now 20 minutes')
-    expect((await config()).brand).toBe('Leadyard')
-  })
-
-  test('on two nodes succeeds for one, and the other is refused', async () => {
-    const twin = admin.at(other)
-    const body = (after: string) => ({
-      changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
-    })
-    const replies = await Promise.all([
-      admin.call('PUT', '/api/admin/settings', body('One')),
-      twin.call('PUT', '/api/admin/settings', body('Two')),
-    ])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    const won = replies[0]?.status === 200 ? 'One' : 'Two'
-    expect(await settingOf('subsidiary')).toMatchObject({ value: won })
-    await expect.poll(async () => (await config(other)).subsidiary, { timeout: 1_000 }).toBe(won)
-  })
+test('a simultaneous change is refused if a colleague changed a setting first, and none of it is saved', async () => {
+  await ok({ name: 'holdMinutes', before: 30, after: 20 })
+  const { status, body } = await save(
+    { name: 'brandName', before: 'Leadyard', after: 'Plat' },
+    { name: 'holdMinutes', before: 30, after: 10 },
+  )
+  expect([status, body]).toMatchObject([409, { code: 'setting_changed', details: { field: 'holdMinutes', now: 20 } }])
+  expect(body.message).toContain('Ada Admin just changed “Hold time”: it is now 20 minutes')
+  expect((await config()).brand).toBe('Leadyard')
 })
 
-describe('an invalid change', () => {
-  test('is refused with the name of the field, and none of it is saved', async () => {
-    const wrong: Readonly<Partial<Record<SettingName, readonly (string | number)[]>>> = {
-      brandName: ['', 'Evil\r\nBcc: all@example.com', 'Plat <boss@example.com>', 'x'.repeat(61)],
-      subsidiary: ['a\u2028b'],
-      supportEmail: ['nobody', 'a@example.com, b@example.com'],
-      vipGroupUrl: ['javascript:alert(1)', 'example.com'],
-      cashAppHandle: ['two words'],
-      holdMinutes: [0.5, 121, 1.25, '20'],
-      linkHours: [0, 720.5, 1e308],
-      timeZone: ['Mars/Olympus', '+05:00'],
-      usualCommissionBps: [10_001, 12.5],
-      vipCap: [0, 21, 1.5, -1],
-    }
-    for (const [name, values] of Object.entries(wrong))
-      for (const after of values)
-        expect([name, after, settingProblem(name as SettingName, after)]).toEqual([name, after, expect.any(String)])
-    const standing = await read()
-
-    const { status, body } = await save(
-      { name: 'linkHours', before: 24, after: 12 },
-      { name: 'holdMinutes', before: 30, after: 121 },
-    )
-
-    expect([status, body]).toMatchObject([400, { code: 'setting_invalid', details: { field: 'holdMinutes' } }])
-    expect(body.message).toMatch(/[a-z]: .*\.$/)
-    expect(await read()).toEqual(standing)
+test('a simultaneous change on two nodes succeeds for one, and the other is refused', async () => {
+  const twin = admin.at(other)
+  const body = (after: string) => ({
+    changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
   })
+  const replies = await Promise.all([
+    admin.call('PUT', '/api/admin/settings', body('One')),
+    twin.call('PUT', '/api/admin/settings', body('Two')),
+  ])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  const won = replies[0]?.status === 200 ? 'One' : 'Two'
+  expect(await settingOf('subsidiary')).toMatchObject({ value: won })
+  await expect.poll(async () => (await config(other)).subsidiary, { timeout: 1_000 }).toBe(won)
+})
 
-  test('is an empty list, an unknown or duplicate setting, or one without values', async () => {
-    for (const changes of [[], [{ name: 'isProduction', before: false, after: true }], [{ name: 'brandName' }], 'all'])
-      expect((await admin.call('PUT', '/api/admin/settings', { changes })).status).toBe(400)
-    const twice = { name: 'holdMinutes', before: 30, after: 20 }
-    expect((await save(twice, { ...twice, after: 25 })).body).toMatchObject({ code: 'setting_invalid' })
-  })
+test('an invalid change is refused with the name of the field, and none of it is saved', async () => {
+  const wrong: Readonly<Partial<Record<SettingName, readonly (string | number)[]>>> = {
+    brandName: ['', 'Evil\r\nBcc: all@example.com', 'Plat <boss@example.com>', 'x'.repeat(61)],
+    subsidiary: ['a\u2028b'],
+    supportEmail: ['nobody', 'a@example.com, b@example.com'],
+    vipGroupUrl: ['javascript:alert(1)', 'example.com'],
+    cashAppHandle: ['two words'],
+    holdMinutes: [0.5, 121, 1.25, '20'],
+    linkHours: [0, 720.5, 1e308],
+    timeZone: ['Mars/Olympus', '+05:00'],
+    usualCommissionBps: [10_001, 12.5],
+    vipCap: [0, 21, 1.5, -1],
+  }
+  for (const [name, values] of Object.entries(wrong))
+    for (const after of values)
+      expect([name, after, settingProblem(name as SettingName, after)]).toEqual([name, after, expect.any(String)])
+  const standing = await read()
+
+  const { status, body } = await save(
+    { name: 'linkHours', before: 24, after: 12 },
+    { name: 'holdMinutes', before: 30, after: 121 },
+  )
+
+  expect([status, body]).toMatchObject([400, { code: 'setting_invalid', details: { field: 'holdMinutes' } }])
+  expect(body.message).toMatch(/[a-z]: .*\.$/)
+  expect(await read()).toEqual(standing)
+})
+
+test('an invalid change is an empty list, an unknown or duplicate setting, or one without values', async () => {
+  for (const changes of [[], [{ name: 'isProduction', before: false, after: true }], [{ name: 'brandName' }], 'all'])
+    expect((await admin.call('PUT', '/api/admin/settings', { changes })).status).toBe(400)
+  const twice = { name: 'holdMinutes', before: 30, after: 20 }
+  expect((await save(twice, { ...twice, after: 25 })).body).toMatchObject({ code: 'setting_invalid' })
 })
 
 test('every default can be saved as it is', async () => {

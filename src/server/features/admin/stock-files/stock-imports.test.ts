@@ -12,36 +12,34 @@ const files = withStockFiles(store)
 beforeEach(() => files.reset())
 const fileOf = (...rows: string[]) => `package_id,available\n${rows.map((row) => `${row}\n`).join('')}`
 
-describe('a stock file', () => {
-  test.each([
-    ['Windows line ends', `package_id,available\r\n${VIP},25\r\n`],
-    ['quotes, embedded line ends and another order', `note,"available","package_id"\n"a ""b"",\r\nc",25,"${VIP}"\n`],
-    ['names in place of the id', 'State,County,Lead Type,Tier,Size,Available\nTexas,travis,Vacant Houses,VIP,20,25\n'],
-    ['places as in leads', 'state,county,lead_type,tier,size,available\nTX,TRAVIS COUNTY,vacant,vip,20.0,25\n'],
-    ['a county code and counts of a spreadsheet', 'fips,lead_type,tier,size,available\n48453,vacant,vip,20,25.0\n'],
-  ])('with %s is read', async (_, file) => {
-    const checked = await files.bring(file)
-    expect(checked.preview).toMatchObject({ named: 1, changed: 1 })
-    await files.apply(checked.id)
-    expect(await files.stock(VIP)).toEqual([25])
-  })
+test.each([
+  ['Windows line ends', `package_id,available\r\n${VIP},25\r\n`],
+  ['quotes, embedded line ends and another order', `note,"available","package_id"\n"a ""b"",\r\nc",25,"${VIP}"\n`],
+  ['names in place of the id', 'State,County,Lead Type,Tier,Size,Available\nTexas,travis,Vacant Houses,VIP,20,25\n'],
+  ['places as in leads', 'state,county,lead_type,tier,size,available\nTX,TRAVIS COUNTY,vacant,vip,20.0,25\n'],
+  ['a county code and counts of a spreadsheet', 'fips,lead_type,tier,size,available\n48453,vacant,vip,20,25.0\n'],
+])('a stock file with %s is read', async (_, file) => {
+  const checked = await files.bring(file)
+  expect(checked.preview).toMatchObject({ named: 1, changed: 1 })
+  await files.apply(checked.id)
+  expect(await files.stock(VIP)).toEqual([25])
+})
 
-  test.each([
-    ['no column of counts', `package_id,count\n${VIP},25\n`, 'Choose the column for the new count'],
-    ['a column twice', `package_id,available,Available\n${VIP},25,26\n`, 'Choose the column for the new count'],
-    ['no package', 'tier,available\nvip,25\n', 'Choose the column for the package'],
-  ])('with %s is asked about before it is checked', async (_, file, message) => {
-    const checked = await files.bring(file)
-    expect(checked).toMatchObject({ code: 'mapping_invalid', message: expect.stringContaining(message) })
-    expect((await files.read(checked.id)).state).toBe('mapping')
-  })
+test.each([
+  ['no column of counts', `package_id,count\n${VIP},25\n`, 'Choose the column for the new count'],
+  ['a column twice', `package_id,available,Available\n${VIP},25,26\n`, 'Choose the column for the new count'],
+  ['no package', 'tier,available\nvip,25\n', 'Choose the column for the package'],
+])('a stock file with %s is asked about before it is checked', async (_, file, message) => {
+  const checked = await files.bring(file)
+  expect(checked).toMatchObject({ code: 'mapping_invalid', message: expect.stringContaining(message) })
+  expect((await files.read(checked.id)).state).toBe('mapping')
+})
 
-  test('has fields of its own', async () => {
-    const available = { column: 'available' }
-    const mapping = { packageId: { column: 'package_id' }, available, city: available }
-    const checked = await files.bring(fileOf(`${VIP},25`), { mapping })
-    expect(checked).toMatchObject({ code: 'mapping_invalid', message: 'A file like this has no “City”.' })
-  })
+test('a stock file has fields of its own', async () => {
+  const available = { column: 'available' }
+  const mapping = { packageId: { column: 'package_id' }, available, city: available }
+  const checked = await files.bring(fileOf(`${VIP},25`), { mapping })
+  expect(checked).toMatchObject({ code: 'mapping_invalid', message: 'A file like this has no “City”.' })
 })
 
 const CASES = [

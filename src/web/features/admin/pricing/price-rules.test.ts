@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isOwnPrice, isSteep, keyOf, priceError, shownPrices } from './price-rules.ts'
 
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 } as const
@@ -17,24 +17,20 @@ test.each([
   expect(priceError(text)).toBe(fieldError)
 })
 
-describe('a price difference', () => {
-  test.each([
-    ['299.00', '2.99', true],
-    ['100.00', '150.00', true],
-    ['100.00', '149.99', false],
-    ['0.00', '5.00', false],
-  ])('from %s to %s is steep: %s', (before, after, steep) => {
-    expect(isSteep(before, after)).toBe(steep)
-  })
+test.each([
+  ['299.00', '2.99', true],
+  ['100.00', '150.00', true],
+  ['100.00', '149.99', false],
+  ['0.00', '5.00', false],
+])('a price difference from %s to %s is steep: %s', (before, after, steep) => {
+  expect(isSteep(before, after)).toBe(steep)
 })
 
-describe('prices', () => {
-  test('are an area’s own only at its level', () => {
-    const travis = { state: 'Texas', county: 'Travis', name: 'Travis County, Texas' }
-    const own = { ...VIP, price: '310.00', level: 'county', inherited: '280.00', inheritedLevel: 'state' } as const
-    const { area, prices } = shownPrices({ area: travis, prices: [own] })
-    expect(isOwnPrice(prices.get(keyOf(VIP)), area)).toBe(true)
-    expect(isOwnPrice({ ...own, level: 'state' }, area)).toBe(false)
-    expect(isOwnPrice({ ...own, level: 'national' }, null)).toBe(false)
-  })
+test('prices are an area’s own only at its level', () => {
+  const travis = { state: 'Texas', county: 'Travis', name: 'Travis County, Texas' }
+  const own = { ...VIP, price: '310.00', level: 'county', inherited: '280.00', inheritedLevel: 'state' } as const
+  const { area, prices } = shownPrices({ area: travis, prices: [own] })
+  expect(isOwnPrice(prices.get(keyOf(VIP)), area)).toBe(true)
+  expect(isOwnPrice({ ...own, level: 'state' }, area)).toBe(false)
+  expect(isOwnPrice({ ...own, level: 'national' }, null)).toBe(false)
 })

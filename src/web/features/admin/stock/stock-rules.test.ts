@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Package } from '#contract/catalogue/catalogue.ts'
 import { countError, summaryOf } from './stock-rules.ts'
 
@@ -24,17 +24,15 @@ test.each([
   expect(countError(text)).toBe(fieldError)
 })
 
-describe('the summary of a county', () => {
-  test('counts each kind of package once, and an unlimited one as 1000', () => {
-    const owner = aPackage({ leadType: 'owner', tier: 'premium', available: 0 })
-    const packages = [aPackage({}), aPackage({}), aPackage({ size: 30, available: 5000 }), owner]
-    expect(summaryOf(packages, [])).toEqual({ uniquePackages: 3, totalAvailable: 1005, leadTypes: 2, tiers: 2 })
-  })
+test('the summary of a county counts each kind of package once, and an unlimited one as 1000', () => {
+  const owner = aPackage({ leadType: 'owner', tier: 'premium', available: 0 })
+  const packages = [aPackage({}), aPackage({}), aPackage({ size: 30, available: 5000 }), owner]
+  expect(summaryOf(packages, [])).toEqual({ uniquePackages: 3, totalAvailable: 1005, leadTypes: 2, tiers: 2 })
+})
 
-  test('counts leads shared by packages once', () => {
-    const owner = aPackage({ leadType: 'owner', available: 7 })
-    const packages = [aPackage({ available: 2 }), aPackage({ size: 30, available: 1 }), owner]
-    const pools = [{ leadType: 'vacant', tier: 'vip', leads: 46 }] as const
-    expect(summaryOf(packages, pools)).toMatchObject({ uniquePackages: 3, totalAvailable: 53 })
-  })
+test('the summary of a county counts leads shared by packages once', () => {
+  const owner = aPackage({ leadType: 'owner', available: 7 })
+  const packages = [aPackage({ available: 2 }), aPackage({ size: 30, available: 1 }), owner]
+  const pools = [{ leadType: 'vacant', tier: 'vip', leads: 46 }] as const
+  expect(summaryOf(packages, pools)).toMatchObject({ uniquePackages: 3, totalAvailable: 53 })
 })
