@@ -54,52 +54,50 @@ it.each(TIDY_RULES)('a violation is detected: $promise', ({ find, wrong }) => {
   expect(find([wrong])).not.toEqual([])
 })
 
-describe('the contract', () => {
-  it('has each endpoint bound by exactly one line of one routes.ts', () => {
-    const counts = ALL_ENDPOINTS.map(({ name }) => ({
-      name,
-      bound: boundNames.filter((bound) => bound === name).length,
-    }))
+it('the contract has each endpoint bound by exactly one line of one routes.ts', () => {
+  const counts = ALL_ENDPOINTS.map(({ name }) => ({
+    name,
+    bound: boundNames.filter((bound) => bound === name).length,
+  }))
 
-    expect(counts.filter(({ bound }) => bound !== 1)).toEqual([])
-  })
+  expect(counts.filter(({ bound }) => bound !== 1)).toEqual([])
+})
 
-  it('lists every endpoint that is bound: the access and refusal tests go through that list', () => {
-    const listed = new Set(ALL_ENDPOINTS.map(({ name }) => name))
+it('the contract lists every endpoint that is bound: the access and refusal tests go through that list', () => {
+  const listed = new Set(ALL_ENDPOINTS.map(({ name }) => name))
 
-    expect(boundNames.filter((name) => !listed.has(name))).toEqual([])
-  })
+  expect(boundNames.filter((name) => !listed.has(name))).toEqual([])
+})
 
-  it('has each endpoint called by a test, since an untested one may stop working unnoticed', () => {
-    const untested = ALL_ENDPOINTS.filter((endpoint) => !isReached(endpoint)).map(({ name }) => name)
+it('the contract has each endpoint called by a test, since an untested one may stop working unnoticed', () => {
+  const untested = ALL_ENDPOINTS.filter((endpoint) => !isReached(endpoint)).map(({ name }) => name)
 
-    expect(untested).toEqual([])
-  })
+  expect(untested).toEqual([])
+})
 
-  it('gives each endpoint a name and an address of its own', () => {
-    const names = ALL_ENDPOINTS.map(({ name }) => name)
-    const addresses = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+it('the contract gives each endpoint a name and an address of its own', () => {
+  const names = ALL_ENDPOINTS.map(({ name }) => name)
+  const addresses = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
 
-    expect(new Set(names).size).toBe(names.length)
-    expect(new Set(addresses).size).toBe(addresses.length)
-  })
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
 
-  it('has no refusal that neither every call nor an endpoint lists', () => {
-    const listed = new Set<string>([...COMMON_REFUSALS, ...ALL_ENDPOINTS.flatMap(({ refusals }) => refusals)])
+it('the contract has no refusal that neither every call nor an endpoint lists', () => {
+  const listed = new Set<string>([...COMMON_REFUSALS, ...ALL_ENDPOINTS.flatMap(({ refusals }) => refusals)])
 
-    expect(Object.keys(REFUSALS).filter((refusal) => !listed.has(refusal))).toEqual([])
-  })
+  expect(Object.keys(REFUSALS).filter((refusal) => !listed.has(refusal))).toEqual([])
+})
 
-  it('has no refusal that the server never sends', () => {
-    const code = serverCode.map(({ text }) => withoutComments(text)).join('\n')
-    const isSaid = (refusal: string) => code.includes(`'${refusal}'`)
-    const cases = Object.keys(REFUSAL_CASES)
-    const unused = Object.keys(REFUSALS).filter(
-      (refusal) => !isSaid(refusal) && !cases.some((each) => each.startsWith(`${refusal}.`) && isSaid(each)),
-    )
+it('the contract has no refusal that the server never sends', () => {
+  const code = serverCode.map(({ text }) => withoutComments(text)).join('\n')
+  const isSaid = (refusal: string) => code.includes(`'${refusal}'`)
+  const cases = Object.keys(REFUSAL_CASES)
+  const unused = Object.keys(REFUSALS).filter(
+    (refusal) => !isSaid(refusal) && !cases.some((each) => each.startsWith(`${refusal}.`) && isSaid(each)),
+  )
 
-    expect([...unused, ...cases.filter((each) => !isSaid(each))]).toEqual([])
-  })
+  expect([...unused, ...cases.filter((each) => !isSaid(each))]).toEqual([])
 })
 
 describe('the documents', () => {

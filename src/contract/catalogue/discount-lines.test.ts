@@ -101,40 +101,38 @@ describe('for any cart and any offers', () => {
   })
 })
 
-describe('an offer', () => {
-  test('of 30% is rounded per line', () => {
-    expect(byLine(discountLines(cartOf([29_900, 4_999]), [percentage(3000)]))).toEqual({ hld_0: 8_970, hld_1: 1_500 })
-  })
+test('an offer of 30% is rounded per line', () => {
+  expect(byLine(discountLines(cartOf([29_900, 4_999]), [percentage(3000)]))).toEqual({ hld_0: 8_970, hld_1: 1_500 })
+})
 
-  test('of a fixed amount is shared among its lines by price and never exceeds their cost', () => {
-    expect(byLine(discountLines(cartOf([20_000, 10_000]), [fixed(1_000)]))).toEqual({ hld_0: 667, hld_1: 333 })
-    expect(sum(discountLines(cartOf([300, 200]), [fixed(100_000)]))).toBe(500)
-  })
+test('an offer of a fixed amount is shared among its lines by price and never exceeds their cost', () => {
+  expect(byLine(discountLines(cartOf([20_000, 10_000]), [fixed(1_000)]))).toEqual({ hld_0: 667, hld_1: 333 })
+  expect(sum(discountLines(cartOf([300, 200]), [fixed(100_000)]))).toBe(500)
+})
 
-  test('two for one splits the cheaper price of each pair over both, and leaves a single line alone', () => {
-    const off = byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))
-    expect(off).toEqual({ hld_1: 17_143, hld_2: 12_857, hld_3: 6_667, hld_0: 3_333 })
-    expect(discountLines(cartOf([10_000]), [bogo()])).toEqual([])
-  })
+test('an offer of two for one splits the cheaper price of each pair over both, and leaves a single line alone', () => {
+  const off = byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))
+  expect(off).toEqual({ hld_1: 17_143, hld_2: 12_857, hld_3: 6_667, hld_0: 3_333 })
+  expect(discountLines(cartOf([10_000]), [bogo()])).toEqual([])
+})
 
-  test('two for one never leaves one line of a pair free and the other paid, even with other offers', () => {
-    const paid = (all: readonly MoneyOffer[]) => {
-      const off = byLine(discountLines(cartOf([109_900, 99_900]), all))
-      return [109_900 - (off.hld_0 ?? 0), 99_900 - (off.hld_1 ?? 0)]
-    }
-    expect(paid([bogo()])).toEqual([57_569, 52_331])
-    expect(paid([bogo(), percentage(6000), fixed(1_000)])).toEqual([22_504, 20_456])
-  })
+test('an offer of two for one never leaves one line of a pair free and the other paid, even with other offers', () => {
+  const paid = (all: readonly MoneyOffer[]) => {
+    const off = byLine(discountLines(cartOf([109_900, 99_900]), all))
+    return [109_900 - (off.hld_0 ?? 0), 99_900 - (off.hld_1 ?? 0)]
+  }
+  expect(paid([bogo()])).toEqual([57_569, 52_331])
+  expect(paid([bogo(), percentage(6000), fixed(1_000)])).toEqual([22_504, 20_456])
+})
 
-  test('does not change lines outside its scope', () => {
-    const only = percentage(5000, { isInScope: (line) => line.packageId.includes('owner') })
-    expect(byLine(discountLines(cartOf([10_000, 10_000]), [only]))).toEqual({ hld_1: 5_000 })
-  })
+test('an offer does not change lines outside its scope', () => {
+  const only = percentage(5000, { isInScope: (line) => line.packageId.includes('owner') })
+  expect(byLine(discountLines(cartOf([10_000, 10_000]), [only]))).toEqual({ hld_1: 5_000 })
+})
 
-  test('that would leave 1 to 49 cents leaves 50', () => {
-    expect(sum(discountLines(cartOf([10_000]), [fixed(9_980)]))).toBe(9_950)
-    expect(sum(discountLines(cartOf([10_000]), [fixed(10_000)]))).toBe(10_000)
-  })
+test('an offer that would leave 1 to 49 cents leaves 50', () => {
+  expect(sum(discountLines(cartOf([10_000]), [fixed(9_980)]))).toBe(9_950)
+  expect(sum(discountLines(cartOf([10_000]), [fixed(10_000)]))).toBe(10_000)
 })
 
 test('several offers that combine apply in turn: two for one, then percentages of the rest, then amounts', () => {

@@ -38,99 +38,97 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-describe('the configuration', () => {
-  test('from an empty environment is for development', () => {
-    expect(readConfig({})).toMatchObject({
-      ...{ isProduction: false, isDemo: true, isSandboxAllowed: true, hasRateLimits: true, trustedProxies: 0 },
-      ...{ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', holdMinutes: 30, linkHours: 24 },
-    })
+test('the configuration from an empty environment is for development', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ isProduction: false, isDemo: true, isSandboxAllowed: true, hasRateLimits: true, trustedProxies: 0 },
+    ...{ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', holdMinutes: 30, linkHours: 24 },
+  })
+})
+
+test('the configuration treats an empty value as absent', () => {
+  const blank = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ' ']))
+
+  expect(readConfig(blank)).toEqual(readConfig({}))
+})
+
+test.each([
+  [
+    { SETTINGS: '{"holdMinutes":1.5,"brandName":"Plot & Co"}' },
+    { holdMinutes: 1.5, brand: expect.objectContaining({ name: 'Plot & Co' }) },
+  ],
+  [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ PORT: '0' }, { publicUrl: undefined }],
+  [{ PUBLIC_URL: 'http://shop.example.com///' }, { publicUrl: 'http://shop.example.com' }],
+  [{ RATE_LIMITS: 'OFF' }, { hasRateLimits: false }],
+  [{ DATABASE_URL: 'postgres://localhost/x' }, { isDemo: false }],
+  [{ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }, { isDemo: true }],
+  [{ DEMO: '0' }, { isDemo: false }],
+])('the configuration reads %j as %j', (environment, expected) => {
+  expect(readConfig(environment)).toMatchObject(expected)
+})
+
+test.each([
+  ['PORT', '70000', 'at most 65535'],
+  ['PORT', '80.5', 'whole number'],
+  ['PORT', 'http', 'a number from 0 to 65535'],
+  ['TRUST_PROXY', '1.5', 'whole number'],
+  ['TRUST_PROXY', 'true', 'a number'],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/99', '"10.0.0.0/99" is none of these'],
+  ['DATABASE_POOL', '2', 'at least 4'],
+  ['SETTINGS', '{', 'must be JSON'],
+  ['SETTINGS', '{"holdMinutes":121}', 'holdMinutes: Enter 1 to 120 minutes.'],
+  ['SETTINGS', '{"brandName":7}', 'brandName: Enter a text.'],
+  ['SETTINGS', '{"brandName":"A <b>"}', 'Leave out line breaks'],
+  ['SETTINGS', '{"toString":1}', 'no setting "toString"'],
+  ['HOLD_MINUTES', '30', 'set holdMinutes in SETTINGS'],
+  ['CASH_APP_HANDLE', '$plot', 'set cashAppHandle in SETTINGS'],
+  ['BRAND_NAME_FILE', '/run/secrets/brand', 'set brandName in SETTINGS'],
+  ['RATE_LIMITS', 'maybe', 'on or off'],
+  ['DEMO', '2', 'on or off'],
+  ['LOG_LEVEL', 'loud', 'one of fatal'],
+  ['PUBLIC_URL', 'shop.example.com', 'https address'],
+  ['PUBLIC_URL', 'javascript:alert(1)', 'https address'],
+  ['PUBLIC_URL', 'https://example.com/shop', 'without a path'],
+  ['PUBLIC_URL', 'https://shop.example.com/?ref=1', 'without a path'],
+  ['PUBLIC_URL', 'https://me:secret@shop.example.com', 'without a path'],
+  ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
+  ['SMTP_URL', 'http://mail', 'smtps://'],
+  ['STRIPE_API_BASE', 'localhost:8420', 'http'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:8420/stripe', 'without a path'],
+  ['TWILIO_ACCOUNT_SID', 'AC12', '32 digits'],
+  ['TWILIO_FROM', '512 555 0100', '+15125550100'],
+  ['MAIL_FROM', 'x'.repeat(501), 'at most 500 characters'],
+])('the configuration refuses %s=%s and says what it must be', (name, value, remedy) => {
+  const problems = problemsOf({ [name]: value })
+
+  expect(problems.join('\n')).toContain(name)
+  expect(problems.join('\n')).toContain(remedy)
+})
+
+test('the configuration names every wrong variable at once, and no secret', () => {
+  const problems = problemsOf({
+    PORT: 'x',
+    DATABASE_POOL: '-1',
+    STRIPE_SECRET_KEY: 'sk_secret',
+    TWILIO_ACCOUNT_SID: 'AC-private',
+    TWILIO_AUTH_TOKEN: 'whisper',
+    ADMIN_PASSWORD: 'hush',
   })
 
-  test('treats an empty value as absent', () => {
-    const blank = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ' ']))
+  expect(problems.join('\n')).toMatch(/PORT[\s\S]*DATABASE_POOL/)
+  expect(problems.join('\n')).not.toMatch(/sk_secret|AC-private|whisper|hush/)
+})
 
-    expect(readConfig(blank)).toEqual(readConfig({}))
-  })
-
-  test.each([
-    [
-      { SETTINGS: '{"holdMinutes":1.5,"brandName":"Plot & Co"}' },
-      { holdMinutes: 1.5, brand: expect.objectContaining({ name: 'Plot & Co' }) },
-    ],
-    [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
-    [{ PORT: '0' }, { publicUrl: undefined }],
-    [{ PUBLIC_URL: 'http://shop.example.com///' }, { publicUrl: 'http://shop.example.com' }],
-    [{ RATE_LIMITS: 'OFF' }, { hasRateLimits: false }],
-    [{ DATABASE_URL: 'postgres://localhost/x' }, { isDemo: false }],
-    [{ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }, { isDemo: true }],
-    [{ DEMO: '0' }, { isDemo: false }],
-  ])('reads %j as %j', (environment, expected) => {
-    expect(readConfig(environment)).toMatchObject(expected)
-  })
-
-  test.each([
-    ['PORT', '70000', 'at most 65535'],
-    ['PORT', '80.5', 'whole number'],
-    ['PORT', 'http', 'a number from 0 to 65535'],
-    ['TRUST_PROXY', '1.5', 'whole number'],
-    ['TRUST_PROXY', 'true', 'a number'],
-    ['TRUST_PROXY', 'loopback, 10.0.0.0/99', '"10.0.0.0/99" is none of these'],
-    ['DATABASE_POOL', '2', 'at least 4'],
-    ['SETTINGS', '{', 'must be JSON'],
-    ['SETTINGS', '{"holdMinutes":121}', 'holdMinutes: Enter 1 to 120 minutes.'],
-    ['SETTINGS', '{"brandName":7}', 'brandName: Enter a text.'],
-    ['SETTINGS', '{"brandName":"A <b>"}', 'Leave out line breaks'],
-    ['SETTINGS', '{"toString":1}', 'no setting "toString"'],
-    ['HOLD_MINUTES', '30', 'set holdMinutes in SETTINGS'],
-    ['CASH_APP_HANDLE', '$plot', 'set cashAppHandle in SETTINGS'],
-    ['BRAND_NAME_FILE', '/run/secrets/brand', 'set brandName in SETTINGS'],
-    ['RATE_LIMITS', 'maybe', 'on or off'],
-    ['DEMO', '2', 'on or off'],
-    ['LOG_LEVEL', 'loud', 'one of fatal'],
-    ['PUBLIC_URL', 'shop.example.com', 'https address'],
-    ['PUBLIC_URL', 'javascript:alert(1)', 'https address'],
-    ['PUBLIC_URL', 'https://example.com/shop', 'without a path'],
-    ['PUBLIC_URL', 'https://shop.example.com/?ref=1', 'without a path'],
-    ['PUBLIC_URL', 'https://me:secret@shop.example.com', 'without a path'],
-    ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
-    ['SMTP_URL', 'http://mail', 'smtps://'],
-    ['STRIPE_API_BASE', 'localhost:8420', 'http'],
-    ['STRIPE_API_BASE', 'http://127.0.0.1:8420/stripe', 'without a path'],
-    ['TWILIO_ACCOUNT_SID', 'AC12', '32 digits'],
-    ['TWILIO_FROM', '512 555 0100', '+15125550100'],
-    ['MAIL_FROM', 'x'.repeat(501), 'at most 500 characters'],
-  ])('refuses %s=%s and says what it must be', (name, value, remedy) => {
-    const problems = problemsOf({ [name]: value })
-
-    expect(problems.join('\n')).toContain(name)
-    expect(problems.join('\n')).toContain(remedy)
-  })
-
-  test('names every wrong variable at once, and no secret', () => {
-    const problems = problemsOf({
-      PORT: 'x',
-      DATABASE_POOL: '-1',
-      STRIPE_SECRET_KEY: 'sk_secret',
-      TWILIO_ACCOUNT_SID: 'AC-private',
-      TWILIO_AUTH_TOKEN: 'whisper',
-      ADMIN_PASSWORD: 'hush',
-    })
-
-    expect(problems.join('\n')).toMatch(/PORT[\s\S]*DATABASE_POOL/)
-    expect(problems.join('\n')).not.toMatch(/sk_secret|AC-private|whisper|hush/)
-  })
-
-  test.each([
-    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
-    [{ ADMIN_PASSWORD: 'secret-1' }, 'ADMIN_EMAIL'],
-    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
-    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
-    [{ STRIPE_API_BASE: 'http://127.0.0.1:8420' }, 'STRIPE_'],
-    [{ TWILIO_AUTH_TOKEN: 'twilio-token-1' }, 'TWILIO_ACCOUNT_SID'],
-    [{ TWILIO_FROM: '+15125550100' }, 'TWILIO_AUTH_TOKEN'],
-  ])('refuses %j, which needs %s', (environment, missing) => {
-    expect(problemsOf(environment).join('\n')).toContain(missing)
-  })
+test.each([
+  [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_PASSWORD: 'secret-1' }, 'ADMIN_EMAIL'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+  [{ STRIPE_API_BASE: 'http://127.0.0.1:8420' }, 'STRIPE_'],
+  [{ TWILIO_AUTH_TOKEN: 'twilio-token-1' }, 'TWILIO_ACCOUNT_SID'],
+  [{ TWILIO_FROM: '+15125550100' }, 'TWILIO_AUTH_TOKEN'],
+])('the configuration refuses %j, which needs %s', (environment, missing) => {
+  expect(problemsOf(environment).join('\n')).toContain(missing)
 })
 
 describe('production', () => {

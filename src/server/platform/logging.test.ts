@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters as plain } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { deriveToken, newToken } from './ids.ts'
 import * as logging from './logging.ts'
@@ -12,35 +12,29 @@ import * as logging from './logging.ts'
 const withToken = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => path.includes(':token'))
 const withoutParams = ALL_ENDPOINTS.map(({ path }) => path).filter((path) => !path.includes(':'))
 
-describe('a path in the log', () => {
-  test('is checked for all secrets of the contract', () => {
-    expect(withToken.length).toBeGreaterThan(10)
-    expect(withoutParams.length).toBeGreaterThan(50)
-  })
+test('a path in the log is checked for all secrets of the contract', () => {
+  expect(withToken.length).toBeGreaterThan(10)
+  expect(withoutParams.length).toBeGreaterThan(50)
+})
 
-  test.each([...new Set(withToken)])('shows no token: %s', (path) => {
-    for (const token of [
-      newToken(),
-      deriveToken('secret', 'delivery', 'dlv_1'),
-      encodeURIComponent(`${newToken()}=,`),
-    ]) {
-      const logged = logging.loggablePath(path.replace(':token', token).replace(':lineNumber', '1'))
+test.each([...new Set(withToken)])('a path in the log shows no token: %s', (path) => {
+  for (const token of [newToken(), deriveToken('secret', 'delivery', 'dlv_1'), encodeURIComponent(`${newToken()}=,`)]) {
+    const logged = logging.loggablePath(path.replace(':token', token).replace(':lineNumber', '1'))
 
-      expect(logged).toBe(path.replace(':lineNumber', '1'))
-    }
-  })
+    expect(logged).toBe(path.replace(':lineNumber', '1'))
+  }
+})
 
-  test('shows neither the token of a page nor a query', () => {
-    const token = deriveToken('secret', 'delivery', 'dlv_1')
+test('a path in the log shows neither the token of a page nor a query', () => {
+  const token = deriveToken('secret', 'delivery', 'dlv_1')
 
-    expect(logging.loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')
-    expect(logging.loggablePath(`/not-known-yet/${token}/`)).toBe('/not-known-yet/:token/')
-    expect(logging.loggablePath('/order/short')).toBe('/order/:token')
-  })
+  expect(logging.loggablePath(`/delivery/${token}?from=mail`)).toBe('/delivery/:token')
+  expect(logging.loggablePath(`/not-known-yet/${token}/`)).toBe('/not-known-yet/:token/')
+  expect(logging.loggablePath('/order/short')).toBe('/order/:token')
+})
 
-  test.each([...new Set(withoutParams)])('still shows which call it was: %s', (path) => {
-    expect(logging.loggablePath(path)).toBe(path)
-  })
+test.each([...new Set(withoutParams)])('a path in the log still shows which call it was: %s', (path) => {
+  expect(logging.loggablePath(path)).toBe(path)
 })
 
 test('a line for a person has the time, the level, the message and the fields', () => {
@@ -79,38 +73,36 @@ async function bundle(map = true): Promise<URL> {
   return pathToFileURL(join(folder, 'main.js'))
 }
 
-describe('a stack', () => {
-  test('a position in the bundle is shown as its source, and all else stays', async () => {
-    const file = await bundle()
-    const stack = `Error: no\n    at sell (${file}:2:1)\n    at ${file}:2:1\n    at node:internal/timers:1:1`
+test('a position in the bundle is shown as its source, and all else stays', async () => {
+  const file = await bundle()
+  const stack = `Error: no\n    at sell (${file}:2:1)\n    at ${file}:2:1\n    at node:internal/timers:1:1`
 
-    expect(logging.sourceStack(stack, file)).toBe(
-      'Error: no\n    at sell (src/server/shop.ts:5:1)\n    at src/server/shop.ts:5:1\n    at node:internal/timers:1:1',
-    )
-  })
+  expect(logging.sourceStack(stack, file)).toBe(
+    'Error: no\n    at sell (src/server/shop.ts:5:1)\n    at src/server/shop.ts:5:1\n    at node:internal/timers:1:1',
+  )
+})
 
-  test.each([1, 3])('a position in a package stays unchanged: line %i', async (line) => {
-    const file = await bundle()
-    const stack = `Error: no\n    at parse (${file}:${line}:1)`
+test.each([1, 3])('a position in a package stays unchanged: line %i', async (line) => {
+  const file = await bundle()
+  const stack = `Error: no\n    at parse (${file}:${line}:1)`
 
-    expect(logging.sourceStack(stack, file)).toBe(stack)
-  })
+  expect(logging.sourceStack(stack, file)).toBe(stack)
+})
 
-  test('a stack is shown unchanged if the map is missing', async () => {
-    const file = await bundle(false)
-    const stack = `Error: no\n    at sell (${file}:2:1)`
+test('a stack is shown unchanged if the map is missing', async () => {
+  const file = await bundle(false)
+  const stack = `Error: no\n    at sell (${file}:2:1)`
 
-    expect(logging.sourceStack(stack, file)).toBe(stack)
-  })
+  expect(logging.sourceStack(stack, file)).toBe(stack)
+})
 
-  test('a huge message, or one that names the bundle, is kept and causes no delay', async () => {
-    const file = await bundle()
-    const message = `${'a'.repeat(2_000_000)} ${file}: ${file}:x`
+test('a huge message, or one that names the bundle, is kept and causes no delay', async () => {
+  const file = await bundle()
+  const message = `${'a'.repeat(2_000_000)} ${file}: ${file}:x`
 
-    expect(logging.sourceStack(`Error: ${message}\n    at ${file}:2:1`, file)).toBe(
-      `Error: ${message}\n    at src/server/shop.ts:5:1`,
-    )
-  })
+  expect(logging.sourceStack(`Error: ${message}\n    at ${file}:2:1`, file)).toBe(
+    `Error: ${message}\n    at src/server/shop.ts:5:1`,
+  )
 })
 
 const LINE = `${JSON.stringify({ msg: 'x'.repeat(1_000) })}\n`

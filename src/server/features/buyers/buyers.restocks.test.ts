@@ -30,85 +30,83 @@ const requests = async () => await store.sql`select * from restock_requests orde
 const recipients = async () =>
   await store.sql`select sent_to from messages where sent_to is not null and kind in ('restock_confirmation', 'back_in_stock')`
 
-describe('asking', () => {
-  test('sends one email; its link shows a page, and its button makes the request stand, once', async () => {
-    const reply = await askForRestock(new Client(store), OUT, 'Rita@Example.com')
-    const [mail, ...others] = await restockMails(store, EMAIL)
+test('asking sends one email; its link shows a page, and its button makes the request stand, once', async () => {
+  const reply = await askForRestock(new Client(store), OUT, 'Rita@Example.com')
+  const [mail, ...others] = await restockMails(store, EMAIL)
 
-    expect(reply).toMatchObject({ status: 200, body: { state: 'mailed' } })
-    expect(others).toEqual([])
-    expect(mail?.text).toContain('VIP Junior Package (Vacant Houses, Travis County, Texas)')
-    expect(await requests()).toMatchObject([{ email: EMAIL, package_id: OUT, confirmed_at: null }])
+  expect(reply).toMatchObject({ status: 200, body: { state: 'mailed' } })
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('VIP Junior Package (Vacant Houses, Travis County, Texas)')
+  expect(await requests()).toMatchObject([{ email: EMAIL, package_id: OUT, confirmed_at: null }])
 
-    const secret = secretIn(mail, 'confirm')
-    const first = await confirmRestock(new Client(store), secret)
-    store.clock.advance(minutes(5))
-    const again = await confirmRestock(new Client(store), secret)
+  const secret = secretIn(mail, 'confirm')
+  const first = await confirmRestock(new Client(store), secret)
+  store.clock.advance(minutes(5))
+  const again = await confirmRestock(new Client(store), secret)
 
-    expect(first).toMatchObject({
-      status: 200,
-      body: { packageId: OUT, state: 'Texas', county: 'Travis', available: 0 },
-    })
-    expect(again).toMatchObject({ status: 200, body: first.body })
-    const [row] = await requests()
-    expect(row.expires_at.getTime() - row.confirmed_at.getTime()).toBe(days(365))
+  expect(first).toMatchObject({
+    status: 200,
+    body: { packageId: OUT, state: 'Texas', county: 'Travis', available: 0 },
   })
+  expect(again).toMatchObject({ status: 200, body: first.body })
+  const [row] = await requests()
+  expect(row.expires_at.getTime() - row.confirmed_at.getTime()).toBe(days(365))
+})
 
-  test('gets the same answer for an address that waits already, and its email says so', async () => {
-    await aRestockRequest(store, OUT, EMAIL)
-    const known = await askForRestock(new Client(store), OUT, EMAIL)
-    const unknown = await askForRestock(new Client(store), OUT, 'someone@example.com')
-    const [mail] = await restockMails(store, EMAIL)
-    expect(known.body).toEqual(unknown.body)
-    expect(mail?.subject).toContain('already on the list')
-    expect(secretIn(mail, 'confirm')).toBe('')
-  })
+test('asking gets the same answer for an address that waits already, and its email says so', async () => {
+  await aRestockRequest(store, OUT, EMAIL)
+  const known = await askForRestock(new Client(store), OUT, EMAIL)
+  const unknown = await askForRestock(new Client(store), OUT, 'someone@example.com')
+  const [mail] = await restockMails(store, EMAIL)
+  expect(known.body).toEqual(unknown.body)
+  expect(mail?.subject).toContain('already on the list')
+  expect(secretIn(mail, 'confirm')).toBe('')
+})
 
-  test('again before it was confirmed sends the same link again and keeps its place in line', async () => {
-    await askForRestock(new Client(store), OUT, EMAIL)
-    store.clock.advance(days(1))
-    await aRestockRequest(store, OUT, 'second@example.com')
-    store.clock.advance(days(0.5))
-    await askForRestock(new Client(store), OUT, EMAIL)
-    store.clock.advance(days(1))
-    const mails = await restockMails(store, EMAIL)
+test('asking again before it was confirmed sends the same link again and keeps its place in line', async () => {
+  await askForRestock(new Client(store), OUT, EMAIL)
+  store.clock.advance(days(1))
+  await aRestockRequest(store, OUT, 'second@example.com')
+  store.clock.advance(days(0.5))
+  await askForRestock(new Client(store), OUT, EMAIL)
+  store.clock.advance(days(1))
+  const mails = await restockMails(store, EMAIL)
 
-    expect(new Set(mails.map((mail) => secretIn(mail, 'confirm'))).size).toBe(1)
-    expect((await confirmRestock(new Client(store), secretIn(mails[0], 'confirm'))).status).toBe(200)
-    await store.setStock(OUT, 5)
-    expect(await toldNow(store)).toEqual([EMAIL, 'second@example.com'])
-  })
+  expect(new Set(mails.map((mail) => secretIn(mail, 'confirm'))).size).toBe(1)
+  expect((await confirmRestock(new Client(store), secretIn(mails[0], 'confirm'))).status).toBe(200)
+  await store.setStock(OUT, 5)
+  expect(await toldNow(store)).toEqual([EMAIL, 'second@example.com'])
+})
 
-  test('for a package that is available says so and writes nothing', async () => {
-    await store.setStock(OUT, 5)
-    const reply = await askForRestock(new Client(store), OUT, EMAIL)
-    expect(reply).toMatchObject({ status: 409, body: { code: 'restock_in_stock' } })
-    expect(await requests()).toEqual([])
-    expect(await restockMails(store, EMAIL)).toEqual([])
-  })
+test('asking for a package that is available says so and writes nothing', async () => {
+  await store.setStock(OUT, 5)
+  const reply = await askForRestock(new Client(store), OUT, EMAIL)
+  expect(reply).toMatchObject({ status: 409, body: { code: 'restock_in_stock' } })
+  expect(await requests()).toEqual([])
+  expect(await restockMails(store, EMAIL)).toEqual([])
+})
 
-  test.each([
-    ['an unknown county', { packageId: '99999-vacant-vip-20', email: EMAIL }, 404, 'unknown_package'],
-    ['a line break', { packageId: OUT, email: 'a@example.com\r\nBcc: b@example.com' }, 400, 'bad_request'],
-  ])('with %s is refused and writes nothing', async (_what, body, status, code) => {
-    const reply = await new Client(store).call('POST', '/api/restock-requests', body)
-    expect(reply).toMatchObject({ status, body: { code } })
-    expect(await requests()).toEqual([])
-  })
+test.each([
+  ['an unknown county', { packageId: '99999-vacant-vip-20', email: EMAIL }, 404, 'unknown_package'],
+  ['a line break', { packageId: OUT, email: 'a@example.com\r\nBcc: b@example.com' }, 400, 'bad_request'],
+])('asking with %s is refused and writes nothing', async (_what, body, status, code) => {
+  const reply = await new Client(store).call('POST', '/api/restock-requests', body)
+  expect(reply).toMatchObject({ status, body: { code } })
+  expect(await requests()).toEqual([])
+})
 
-  test('is limited for one network, and for one address from all of them', async () => {
-    const askFrom = (network: number, email: string) =>
-      askForRestock(new Client(store), OUT, email, { 'x-forwarded-for': `198.51.100.${network}` })
-    for (let mail = 1; mail <= RESTOCK_MAILS_PER_PAIR_MAX; mail += 1) expect((await askFrom(1, EMAIL)).status).toBe(200)
+test('asking is limited for one network, and for one address from all of them', async () => {
+  const askFrom = (network: number, email: string) =>
+    askForRestock(new Client(store), OUT, email, { 'x-forwarded-for': `198.51.100.${network}` })
+  for (let mail = 1; mail <= RESTOCK_MAILS_PER_PAIR_MAX; mail += 1) expect((await askFrom(1, EMAIL)).status).toBe(200)
 
-    expect(await askFrom(1, EMAIL)).toMatchObject({ status: 429, body: { code: 'restock_throttled' } })
-    for (let network = 2; network < 2 + RESTOCK_MAILS_PER_ADDRESS_MAX - RESTOCK_MAILS_PER_PAIR_MAX; network += 1)
-      expect((await askFrom(network, EMAIL)).status).toBe(200)
-    expect((await askFrom(99, EMAIL)).status).toBe(429)
-    expect((await askFrom(99, 'someone@example.com')).status).toBe(200)
-    store.clock.advance(minutes(61))
-    expect((await askFrom(1, EMAIL)).status).toBe(200)
-  })
+  expect(await askFrom(1, EMAIL)).toMatchObject({ status: 429, body: { code: 'restock_throttled' } })
+  for (let network = 2; network < 2 + RESTOCK_MAILS_PER_ADDRESS_MAX - RESTOCK_MAILS_PER_PAIR_MAX; network += 1)
+    expect((await askFrom(network, EMAIL)).status).toBe(200)
+  expect((await askFrom(99, EMAIL)).status).toBe(429)
+  expect((await askFrom(99, 'someone@example.com')).status).toBe(200)
+  store.clock.advance(minutes(61))
+  expect((await askFrom(1, EMAIL)).status).toBe(200)
 })
 
 describe('at the desk', () => {

@@ -72,58 +72,56 @@ describe('requesting a code', () => {
   })
 })
 
-describe('a code', () => {
-  test('opens the desk, however it is typed, and only once', async () => {
-    const email = await aBuyersAddress()
-    const { codeId, code, secret } = await aCodeFor(email)
-    const other = new Client(store)
-    const reply = await enterCode(other, codeId, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+test('a code opens the desk, however it is typed, and only once', async () => {
+  const email = await aBuyersAddress()
+  const { codeId, code, secret } = await aCodeFor(email)
+  const other = new Client(store)
+  const reply = await enterCode(other, codeId, ` ${code.slice(0, 3)} ${code.slice(3)} `)
 
-    expect(reply).toMatchObject({ status: 200, body: { email, sessions: [{ isThisOne: true }] } })
-    expect((await other.call('GET', '/api/desk')).body.desk).toMatchObject({ email })
-    expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_code_wrong')
-    expect((await other.call('POST', '/api/desk/open-by-link', { secret })).body.code).toBe('desk_link_ended')
-  })
+  expect(reply).toMatchObject({ status: 200, body: { email, sessions: [{ isThisOne: true }] } })
+  expect((await other.call('GET', '/api/desk')).body.desk).toMatchObject({ email })
+  expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_code_wrong')
+  expect((await other.call('POST', '/api/desk/open-by-link', { secret })).body.code).toBe('desk_link_ended')
+})
 
-  test('typed in ten browsers at once opens one', async () => {
-    const { secret } = await aCodeFor(await aBuyersAddress())
-    const replies = await Promise.all(Array.from({ length: 10 }, () => openByLink(new Client(store), secret)))
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(replies.filter(({ status }) => status === 410)).toHaveLength(9)
-  })
+test('a code typed in ten browsers at once opens one', async () => {
+  const { secret } = await aCodeFor(await aBuyersAddress())
+  const replies = await Promise.all(Array.from({ length: 10 }, () => openByLink(new Client(store), secret)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(replies.filter(({ status }) => status === 410)).toHaveLength(9)
+})
 
-  test('of another request opens nothing, of the same address or another', async () => {
-    const mine = await aBuyerWhoBought()
-    const { code } = await aCodeFor(mine.contactInfo.email)
-    const again = await aCodeFor(mine.contactInfo.email)
-    const { codeId } = await aCodeFor((await aBuyerWhoBought()).contactInfo.email)
-    expect((await enterCode(mine, again.codeId, code)).body.code).toBe('desk_code_wrong')
-    const reply = await enterCode(mine, codeId, code)
-    expect(reply).toMatchObject({ status: 400, body: { code: 'desk_code_wrong' } })
-    expect(await lookAtDesk(mine)).toBeNull()
-  })
+test('a code of another request opens nothing, of the same address or another', async () => {
+  const mine = await aBuyerWhoBought()
+  const { code } = await aCodeFor(mine.contactInfo.email)
+  const again = await aCodeFor(mine.contactInfo.email)
+  const { codeId } = await aCodeFor((await aBuyerWhoBought()).contactInfo.email)
+  expect((await enterCode(mine, again.codeId, code)).body.code).toBe('desk_code_wrong')
+  const reply = await enterCode(mine, codeId, code)
+  expect(reply).toMatchObject({ status: 400, body: { code: 'desk_code_wrong' } })
+  expect(await lookAtDesk(mine)).toBeNull()
+})
 
-  test('and its link end after half an hour', async () => {
-    const email = await aBuyersAddress()
-    const { codeId, code, secret } = await aCodeFor(email)
-    store.clock.advance(minutes(30))
-    expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_code_wrong')
-    expect(await openByLink(new Client(store), secret)).toMatchObject({
-      status: 410,
-      body: { code: 'desk_link_ended' },
-    })
+test('a code and its link end after half an hour', async () => {
+  const email = await aBuyersAddress()
+  const { codeId, code, secret } = await aCodeFor(email)
+  store.clock.advance(minutes(30))
+  expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_code_wrong')
+  expect(await openByLink(new Client(store), secret)).toMatchObject({
+    status: 410,
+    body: { code: 'desk_link_ended' },
   })
+})
 
-  test('cannot be guessed: tries are counted, also simultaneous ones', async () => {
-    const { codeId, code, secret } = await aCodeFor(await aBuyersAddress())
-    const wrong = code === '000000' ? '000001' : '000000'
-    const replies = await Promise.all(Array.from({ length: 20 }, () => enterCode(new Client(store), codeId, wrong)))
-    const codes = replies.map(({ body }) => body.code)
-    expect(codes.filter((one) => one === 'desk_code_wrong')).toHaveLength(WRONG_CODES_MAX)
-    expect(codes.filter((one) => one === 'desk_throttled')).toHaveLength(20 - WRONG_CODES_MAX)
-    expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_throttled')
-    expect((await openByLink(new Client(store), secret)).status).toBe(200)
-  })
+test('a code cannot be guessed: tries are counted, also simultaneous ones', async () => {
+  const { codeId, code, secret } = await aCodeFor(await aBuyersAddress())
+  const wrong = code === '000000' ? '000001' : '000000'
+  const replies = await Promise.all(Array.from({ length: 20 }, () => enterCode(new Client(store), codeId, wrong)))
+  const codes = replies.map(({ body }) => body.code)
+  expect(codes.filter((one) => one === 'desk_code_wrong')).toHaveLength(WRONG_CODES_MAX)
+  expect(codes.filter((one) => one === 'desk_throttled')).toHaveLength(20 - WRONG_CODES_MAX)
+  expect((await enterCode(new Client(store), codeId, code)).body.code).toBe('desk_throttled')
+  expect((await openByLink(new Client(store), secret)).status).toBe(200)
 })
 
 describe('a desk', () => {

@@ -1,5 +1,5 @@
 /** Offers as administrators create and change them, and what they do to carts, orders, emails and figures. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { paidTooLate } from '#testing/late-money.ts'
@@ -33,86 +33,84 @@ test('a new store has the two standard promotions: 5 extra leads is on, 30% off 
   expect(await inEffect()).toEqual(['5 Extra Leads'])
 })
 
-describe('an offer', () => {
-  test('is created as entered, applies at once and is logged', async () => {
-    const terms = { value: '12.5', states: ['Texas', 'Texas'], sizes: [20] }
-    const made = await addOffer(admin, { name: '  Spring   sale ', ...terms })
-    expect(made).toMatchObject({ name: 'Spring sale', value: 12.5, states: ['Texas'], sizes: [20] })
-    expect(made).toMatchObject({ state: 'active', revision: 1 })
-    expect(await inEffect()).toContain('Spring sale')
-    const [entry] = await auditOf()
-    const after = { offer: '12.5% off', states: 'Texas' }
-    expect(entry).toMatchObject({ action: 'offer_created', subject: 'Spring sale', after })
-  })
+test('an offer is created as entered, applies at once and is logged', async () => {
+  const terms = { value: '12.5', states: ['Texas', 'Texas'], sizes: [20] }
+  const made = await addOffer(admin, { name: '  Spring   sale ', ...terms })
+  expect(made).toMatchObject({ name: 'Spring sale', value: 12.5, states: ['Texas'], sizes: [20] })
+  expect(made).toMatchObject({ state: 'active', revision: 1 })
+  expect(await inEffect()).toContain('Spring sale')
+  const [entry] = await auditOf()
+  const after = { offer: '12.5% off', states: 'Texas' }
+  expect(entry).toMatchObject({ action: 'offer_created', subject: 'Spring sale', after })
+})
 
-  test('is created once per attempt, even by ten at the same moment', async () => {
-    const body = { ...anOffer({ name: 'Once' }), attemptId: 'attempt-once-1' }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => admin.call('POST', '/api/admin/offers', body)))
-    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
-    expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
-  })
+test('an offer is created once per attempt, even by ten at the same moment', async () => {
+  const body = { ...anOffer({ name: 'Once' }), attemptId: 'attempt-once-1' }
+  const replies = await Promise.all(Array.from({ length: 10 }, () => admin.call('POST', '/api/admin/offers', body)))
+  expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
+  expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
+})
 
-  test('is changed only if it is still as the administrator saw it', async () => {
-    const made = await addOffer(admin)
-    const path = `/api/admin/offers/${made.id}`
-    const first = await admin.call('PUT', path, { ...anOffer({ value: 20 }), revision: made.revision })
-    const second = await admin.call('PUT', path, { ...anOffer({ value: 50 }), revision: made.revision })
-    expect([first.status, first.body.value, first.body.revision]).toEqual([200, 20, 2])
-    expect([second.status, second.body.code]).toEqual([409, 'offer_changed'])
-    expect((await findOffer(admin, made.id)).value).toBe(20)
-    const [entry] = await auditOf()
-    expect(entry).toMatchObject({ action: 'offer_updated', before: { offer: '10% off' }, after: { offer: '20% off' } })
-  })
+test('an offer is changed only if it is still as the administrator saw it', async () => {
+  const made = await addOffer(admin)
+  const path = `/api/admin/offers/${made.id}`
+  const first = await admin.call('PUT', path, { ...anOffer({ value: 20 }), revision: made.revision })
+  const second = await admin.call('PUT', path, { ...anOffer({ value: 50 }), revision: made.revision })
+  expect([first.status, first.body.value, first.body.revision]).toEqual([200, 20, 2])
+  expect([second.status, second.body.code]).toEqual([409, 'offer_changed'])
+  expect((await findOffer(admin, made.id)).value).toBe(20)
+  const [entry] = await auditOf()
+  expect(entry).toMatchObject({ action: 'offer_updated', before: { offer: '10% off' }, after: { offer: '20% off' } })
+})
 
-  test('is changed or removed once if the call is repeated after a lost reply', async () => {
-    const made = await addOffer(admin)
-    const path = `/api/admin/offers/${made.id}`
-    const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
-    const changes = [await admin.call('PUT', path, change), await admin.call('PUT', path, change)]
-    const removals = [await admin.call('DELETE', path), await admin.call('DELETE', path)]
-    expect(changes.map(({ status, body }) => [status, body.revision])).toEqual(Array(2).fill([200, 2]))
-    expect(removals.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { id: made.id }]))
-    const actions = (await auditOf()).slice(0, 3).map((entry: { action: string }) => entry.action)
-    expect(actions).toEqual(['offer_removed', 'offer_updated', 'offer_created'])
-    expect((await admin.call('DELETE', '/api/admin/offers/off_nobody')).body.code).toBe('offer_unknown')
-  })
+test('an offer is changed or removed once if the call is repeated after a lost reply', async () => {
+  const made = await addOffer(admin)
+  const path = `/api/admin/offers/${made.id}`
+  const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
+  const changes = [await admin.call('PUT', path, change), await admin.call('PUT', path, change)]
+  const removals = [await admin.call('DELETE', path), await admin.call('DELETE', path)]
+  expect(changes.map(({ status, body }) => [status, body.revision])).toEqual(Array(2).fill([200, 2]))
+  expect(removals.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { id: made.id }]))
+  const actions = (await auditOf()).slice(0, 3).map((entry: { action: string }) => entry.action)
+  expect(actions).toEqual(['offer_removed', 'offer_updated', 'offer_created'])
+  expect((await admin.call('DELETE', '/api/admin/offers/off_nobody')).body.code).toBe('offer_unknown')
+})
 
-  test('is gone from the list and the cart once it is removed', async () => {
-    const made = await addOffer(admin)
-    const buyer = await aBuyerWith(store, VIP)
-    const discounted = await buyer.cart()
-    await admin.call('DELETE', `/api/admin/offers/${made.id}`)
-    const after = await buyer.cart()
-    expect([discounted.total, after.total]).toEqual([269.1, 299])
-    expect(await findOffer(admin, made.id)).toBeUndefined()
-    const again = await admin.call('POST', `/api/admin/offers/${made.id}/switch`, { isActive: true })
-    expect([again.status, again.body.code]).toEqual([404, 'offer_unknown'])
-  })
+test('an offer is gone from the list and the cart once it is removed', async () => {
+  const made = await addOffer(admin)
+  const buyer = await aBuyerWith(store, VIP)
+  const discounted = await buyer.cart()
+  await admin.call('DELETE', `/api/admin/offers/${made.id}`)
+  const after = await buyer.cart()
+  expect([discounted.total, after.total]).toEqual([269.1, 299])
+  expect(await findOffer(admin, made.id)).toBeUndefined()
+  const again = await admin.call('POST', `/api/admin/offers/${made.id}/switch`, { isActive: true })
+  expect([again.status, again.body.code]).toEqual([404, 'offer_unknown'])
+})
 
-  test('starts and ends by itself', async () => {
-    const made = await addOffer(admin, { name: 'An hour', startsAt: at(hours(1)), endsAt: at(hours(2)) })
-    const buyer = aBuyer(store)
-    const totals: unknown[] = []
-    const look = async () => {
-      await buyer.reserve(VIP)
-      const body = await buyer.cart()
-      const [line] = body.lines
-      await buyer.release(VIP)
-      totals.push([(await findOffer(admin, made.id)).state, await inEffect(), line.discount])
-    }
+test('an offer starts and ends by itself', async () => {
+  const made = await addOffer(admin, { name: 'An hour', startsAt: at(hours(1)), endsAt: at(hours(2)) })
+  const buyer = aBuyer(store)
+  const totals: unknown[] = []
+  const look = async () => {
+    await buyer.reserve(VIP)
+    const body = await buyer.cart()
+    const [line] = body.lines
+    await buyer.release(VIP)
+    totals.push([(await findOffer(admin, made.id)).state, await inEffect(), line.discount])
+  }
 
-    await look()
-    store.clock.advance(hours(1))
-    await look()
-    store.clock.advance(hours(1))
-    await look()
+  await look()
+  store.clock.advance(hours(1))
+  await look()
+  store.clock.advance(hours(1))
+  await look()
 
-    expect(totals).toEqual([
-      ['scheduled', ['5 Extra Leads'], 0],
-      ['active', ['5 Extra Leads', 'An hour'], 29.9],
-      ['ended', ['5 Extra Leads'], 0],
-    ])
-  })
+  expect(totals).toEqual([
+    ['scheduled', ['5 Extra Leads'], 0],
+    ['active', ['5 Extra Leads', 'An hour'], 29.9],
+    ['ended', ['5 Extra Leads'], 0],
+  ])
 })
 
 test.each([

@@ -114,78 +114,76 @@ describe('opening a payment', () => {
   })
 })
 
-describe('recording an order', () => {
-  test('with wrong words is refused, and the payment can then be recorded correctly', async () => {
-    const { buyer, payment } = await confirmed()
-    const wrong: [stated: object, code: string][] = [
-      [{ total: '1.00' }, 'order_mismatch'],
-      [{ total: 'free' }, 'order_mismatch'],
-      [{ cartItems: [] }, 'order_mismatch'],
-      [{ status: 'processed' }, 'bad_request'],
-      [{ userId: 2 }, 'bad_request'],
-      [{ paymentMethod: 'cash_app' }, 'bad_request'],
-      [{ contactInfo: { fullName: 'Bea', email: 'bea' } }, 'bad_request'],
-      [{ paymentId: '../refunds' }, 'bad_request'],
-      [{ paymentId: 'pi_unknown' }, 'payment_unknown'],
-    ]
+test('recording an order with wrong words is refused, and the payment can then be recorded correctly', async () => {
+  const { buyer, payment } = await confirmed()
+  const wrong: [stated: object, code: string][] = [
+    [{ total: '1.00' }, 'order_mismatch'],
+    [{ total: 'free' }, 'order_mismatch'],
+    [{ cartItems: [] }, 'order_mismatch'],
+    [{ status: 'processed' }, 'bad_request'],
+    [{ userId: 2 }, 'bad_request'],
+    [{ paymentMethod: 'cash_app' }, 'bad_request'],
+    [{ contactInfo: { fullName: 'Bea', email: 'bea' } }, 'bad_request'],
+    [{ paymentId: '../refunds' }, 'bad_request'],
+    [{ paymentId: 'pi_unknown' }, 'payment_unknown'],
+  ]
 
-    for (const [stated, code] of wrong)
-      await expectRefused(buyer, '/api/orders', { paymentId: payment.paymentId, status: 'completed', ...stated }, code)
+  for (const [stated, code] of wrong)
+    await expectRefused(buyer, '/api/orders', { paymentId: payment.paymentId, status: 'completed', ...stated }, code)
 
-    expect((await buyer.report(payment)).body.status).toBe('completed')
-  })
+  expect((await buyer.report(payment)).body.status).toBe('completed')
+})
 
-  test('without a payment is refused', async () => {
-    const { buyer } = await holder()
-    await expectRefused(buyer, '/api/orders', {}, 'order_not_found')
-    await buyer.openPayment()
-    await expectRefused(buyer, '/api/orders', {}, 'payment_pending')
-    await expectRefused(aBuyer(store), '/api/orders', {}, 'order_not_found')
-  })
+test('recording an order without a payment is refused', async () => {
+  const { buyer } = await holder()
+  await expectRefused(buyer, '/api/orders', {}, 'order_not_found')
+  await buyer.openPayment()
+  await expectRefused(buyer, '/api/orders', {}, 'payment_pending')
+  await expectRefused(aBuyer(store), '/api/orders', {}, 'order_not_found')
+})
 
-  test('with another browser’s payment is refused, paid or not, in the same words', async () => {
-    const { buyer, payment } = await confirmed()
-    const thief = (await holder()).buyer
-    await thief.openPayment()
-    const stated = { paymentId: payment.paymentId }
-    const unsettled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
-    await buyer.recordOrder(stated)
-    const settled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
+test('recording an order with another browser’s payment is refused, paid or not, in the same words', async () => {
+  const { buyer, payment } = await confirmed()
+  const thief = (await holder()).buyer
+  await thief.openPayment()
+  const stated = { paymentId: payment.paymentId }
+  const unsettled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
+  await buyer.recordOrder(stated)
+  const settled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
 
-    expect(settled.body.message).toBe(unsettled.body.message)
-    expect((await thief.cart()).lines).toHaveLength(1)
-  })
+  expect(settled.body.message).toBe(unsettled.body.message)
+  expect((await thief.cart()).lines).toHaveLength(1)
+})
 
-  test('with another browser’s declined payment does not reveal what the bank said', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    await buyer.confirm(payment, 'pm_card_visa_chargeDeclinedInsufficientFunds')
-    const stranger = (await holder()).buyer
-    const reply = await expectRefused(stranger, '/api/orders', { paymentId: payment.paymentId }, 'payment_mismatch')
-    expect(JSON.stringify(reply.body)).not.toContain('funds')
-  })
+test('recording an order with another browser’s declined payment does not reveal what the bank said', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await buyer.confirm(payment, 'pm_card_visa_chargeDeclinedInsufficientFunds')
+  const stranger = (await holder()).buyer
+  const reply = await expectRefused(stranger, '/api/orders', { paymentId: payment.paymentId }, 'payment_mismatch')
+  expect(JSON.stringify(reply.body)).not.toContain('funds')
+})
 
-  test('with a canceled payment is refused, by its ID and as the latest', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    await cardProvider(store).cancel(payment.paymentId)
-    const byId = await buyer.report(payment)
-    const asLatest = await buyer.recordOrder()
+test('recording an order with a canceled payment is refused, by its ID and as the latest', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await cardProvider(store).cancel(payment.paymentId)
+  const byId = await buyer.report(payment)
+  const asLatest = await buyer.recordOrder()
 
-    expect(byId).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
-    expect(asLatest).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
-    expect((await buyer.cart()).lines).toHaveLength(1)
-  })
+  expect(byId).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+  expect(asLatest).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+  expect((await buyer.cart()).lines).toHaveLength(1)
+})
 
-  test('with the payment of an earlier order returns that order and sells nothing more', async () => {
-    const { buyer, payment } = await confirmed()
-    const first = await buyer.report(payment)
-    await buyer.reserve(PREMIER)
-    await buyer.openPayment()
-    const again = await buyer.report(payment)
+test('recording an order with the payment of an earlier order returns that order and sells nothing more', async () => {
+  const { buyer, payment } = await confirmed()
+  const first = await buyer.report(payment)
+  await buyer.reserve(PREMIER)
+  await buyer.openPayment()
+  const again = await buyer.report(payment)
 
-    expect(again.body).toEqual(first.body)
-    expect((await buyer.cart()).lines).toHaveLength(1)
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId, total: '1.00' })).status).toBe(409)
-  })
+  expect(again.body).toEqual(first.body)
+  expect((await buyer.cart()).lines).toHaveLength(1)
+  expect((await buyer.recordOrder({ paymentId: payment.paymentId, total: '1.00' })).status).toBe(409)
 })
 
 afterEach(() => store.control({ reset: 'true' }))

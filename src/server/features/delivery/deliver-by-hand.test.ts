@@ -230,39 +230,33 @@ function zipOfEndlessNames(): Buffer {
   return Buffer.concat([start, longEnd, locator, end])
 }
 
-describe('detecting the kind of a file', () => {
-  it('rejects a zip that claims four billion entries, without reading them', () => {
-    const bytes = zipOfEndlessNames()
-    expect(bytes).toHaveLength(102)
-    // Going through them all would end in the test's time-out, or without memory.
-    expect(fileKindOf(bytes)).toBeNull()
-  })
+it('detecting the kind of a file rejects a zip that claims four billion entries, without reading them', () => {
+  const bytes = zipOfEndlessNames()
+  expect(bytes).toHaveLength(102)
+  // Going through them all would end in the test's time-out, or without memory.
+  expect(fileKindOf(bytes)).toBeNull()
+})
 
-  it('recognizes a table by its first row, however long the rest is', () => {
-    const rows = 'Ann,"1 Elm St"\n'.repeat(700_000)
-    expect(fileKindOf(Buffer.from(`name,address\n${rows}Bob,"2 Elm" St\n`))).toBe('csv')
-  })
+it('detecting the kind of a file recognizes a table by its first row, however long the rest is', () => {
+  const rows = 'Ann,"1 Elm St"\n'.repeat(700_000)
+  expect(fileKindOf(Buffer.from(`name,address\n${rows}Bob,"2 Elm" St\n`))).toBe('csv')
+})
 
-  it.each([
-    ['a name and an address', 'name,address\n', 'csv'],
-    ['a header without a line end', 'name,address', 'csv'],
-    ['a header with a line end in a quoted name', '"name\nof owner",address\nAnn,1 Elm St\n', 'csv'],
-    ['semicolons', 'name;address\nAnn;1 Elm St\n', 'csv'],
-    ['a header whose quote never closes', '"name,address\nAnn,1 Elm St\n', null],
-    ['text', 'Dear buyer\nname,address\n', null],
-    ['a page', '<html>,<body>\n', null],
-    ['a control character far behind the header', `name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}\0`, null],
-    [
-      'a byte far behind the header that is no UTF-8',
-      [`name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}`, '\xff'],
-      null,
-    ],
-  ])('decides about text: %s', (_, parts, kind) => {
-    const bytes = Buffer.concat([parts].flat().map((part) => Buffer.from(part, 'latin1')))
-    expect(fileKindOf(bytes)).toBe(kind)
-  })
+it.each([
+  ['a name and an address', 'name,address\n', 'csv'],
+  ['a header without a line end', 'name,address', 'csv'],
+  ['a header with a line end in a quoted name', '"name\nof owner",address\nAnn,1 Elm St\n', 'csv'],
+  ['semicolons', 'name;address\nAnn;1 Elm St\n', 'csv'],
+  ['a header whose quote never closes', '"name,address\nAnn,1 Elm St\n', null],
+  ['text', 'Dear buyer\nname,address\n', null],
+  ['a page', '<html>,<body>\n', null],
+  ['a control character far behind the header', `name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}\0`, null],
+  ['a byte far behind the header that is no UTF-8', [`name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}`, '\xff'], null],
+])('detecting the kind of a file decides about text: %s', (_, parts, kind) => {
+  const bytes = Buffer.concat([parts].flat().map((part) => Buffer.from(part, 'latin1')))
+  expect(fileKindOf(bytes)).toBe(kind)
+})
 
-  it('recognizes a workbook', () => {
-    expect(fileKindOf(writeWorkbook('Leads', [['name'], ['Ann']]))).toBe('xlsx')
-  })
+it('detecting the kind of a file recognizes a workbook', () => {
+  expect(fileKindOf(writeWorkbook('Leads', [['name'], ['Ann']]))).toBe('xlsx')
 })

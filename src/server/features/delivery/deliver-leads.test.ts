@@ -37,67 +37,65 @@ const linesAt = async (token: string) => (await new Client(store).call('GET', `/
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 
-describe('an order of leads', () => {
-  test('is delivered by one email with one link, and is then processed', async () => {
-    const { order, email, mail, token } = await aDelivery(store, await aBackedPackage(store))
-    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
-    expect(mail).toMatchObject({ subject: `Your leads for order ${order.reference} are ready` })
-    expect(mail?.text).toContain('As CSV and Excel')
-    expect(mail?.text).toContain('your CRM or a dialer')
-    expect(mail?.text).toMatch(/The link works until \w+ \d+, \d{4} at /)
-    expect(mail?.html).toContain(`/delivery/${token}`)
-    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
-    expect(await deliveryRows(store, order.id)).toMatchObject([{ kind: 'leads', state: 'sent', leads: 25 }])
+test('an order of leads is delivered by one email with one link, and is then processed', async () => {
+  const { order, email, mail, token } = await aDelivery(store, await aBackedPackage(store))
+  expect(await deliveryMailsTo(store, email)).toHaveLength(1)
+  expect(mail).toMatchObject({ subject: `Your leads for order ${order.reference} are ready` })
+  expect(mail?.text).toContain('As CSV and Excel')
+  expect(mail?.text).toContain('your CRM or a dialer')
+  expect(mail?.text).toMatch(/The link works until \w+ \d+, \d{4} at /)
+  expect(mail?.html).toContain(`/delivery/${token}`)
+  expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  expect(await deliveryRows(store, order.id)).toMatchObject([{ kind: 'leads', state: 'sent', leads: 25 }])
+})
+
+test('an order of leads comes as a file with its leads from the pool, the same in CSV and Excel', async () => {
+  const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+  const csv = await download(store, `/api/deliveries/${token}/1/csv`)
+  const xlsx = await download(store, `/api/deliveries/${token}/1/xlsx`)
+
+  // Excel needs a byte order mark for accents.
+  expect(csv.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+  const [header = [], ...rows] = csvRows(csv.bytes)
+  const cell = (row: string[], name: string) => row[header.indexOf(name)]
+  const leads = rows
+    .map((row) => ({
+      address: cell(row, 'Address'),
+      city: cell(row, 'City'),
+      zip: cell(row, 'ZIP'),
+      owner: cell(row, 'Owner'),
+      mailing_address: cell(row, 'Mailing address'),
+      email: cell(row, 'Email 1'),
+      source: cell(row, 'Source'),
+    }))
+    .sort((a, b) => ((a.address ?? '') < (b.address ?? '') ? -1 : 1))
+  expect(leads).toHaveLength(25)
+  expect(leads).toEqual(await orderedLeads(store, order.id))
+  expect(rows.every((row) => cell(row, 'Age in days') === '1' && cell(row, 'Value') === '250000')).toBe(true)
+  expect(new Set(rows.map((row) => cell(row, 'Phone 1 do not call')))).toEqual(new Set(['Yes', 'No']))
+  expect(workbookRows(xlsx.bytes).map((row) => row.map((one) => String(one ?? '')))).toEqual([header, ...rows])
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv;charset=utf-8',
+    'content-disposition': `attachment; filename="${order.reference}-1-vip-${fileCounty(order)}.csv"`,
+    'cache-control': 'no-store',
   })
+})
 
-  test('comes as a file with its leads from the pool, the same in CSV and Excel', async () => {
-    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+test('an order of leads with one counted package delivers the leads and waits for the other package', async () => {
+  const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
+  expect((await open(token)).body.packages).toHaveLength(1)
+  expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
+  const states = (await linesAt(order.token)).map((line: { state: string }) => line.state)
+  expect(states.toSorted()).toEqual(['sent', 'waiting'])
+})
 
-    const csv = await download(store, `/api/deliveries/${token}/1/csv`)
-    const xlsx = await download(store, `/api/deliveries/${token}/1/xlsx`)
-
-    // Excel needs a byte order mark for accents.
-    expect(csv.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
-    const [header = [], ...rows] = csvRows(csv.bytes)
-    const cell = (row: string[], name: string) => row[header.indexOf(name)]
-    const leads = rows
-      .map((row) => ({
-        address: cell(row, 'Address'),
-        city: cell(row, 'City'),
-        zip: cell(row, 'ZIP'),
-        owner: cell(row, 'Owner'),
-        mailing_address: cell(row, 'Mailing address'),
-        email: cell(row, 'Email 1'),
-        source: cell(row, 'Source'),
-      }))
-      .sort((a, b) => ((a.address ?? '') < (b.address ?? '') ? -1 : 1))
-    expect(leads).toHaveLength(25)
-    expect(leads).toEqual(await orderedLeads(store, order.id))
-    expect(rows.every((row) => cell(row, 'Age in days') === '1' && cell(row, 'Value') === '250000')).toBe(true)
-    expect(new Set(rows.map((row) => cell(row, 'Phone 1 do not call')))).toEqual(new Set(['Yes', 'No']))
-    expect(workbookRows(xlsx.bytes).map((row) => row.map((one) => String(one ?? '')))).toEqual([header, ...rows])
-    expect(csv.headers).toMatchObject({
-      'content-type': 'text/csv;charset=utf-8',
-      'content-disposition': `attachment; filename="${order.reference}-1-vip-${fileCounty(order)}.csv"`,
-      'cache-control': 'no-store',
-    })
-  })
-
-  test('with one counted package delivers the leads and waits for the other package', async () => {
-    const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
-    expect((await open(token)).body.packages).toHaveLength(1)
-    expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
-    const states = (await linesAt(order.token)).map((line: { state: string }) => line.state)
-    expect(states.toSorted()).toEqual(['sent', 'waiting'])
-  })
-
-  test('paid through a link marks its payment request as processed', async () => {
-    const rep = await aRep(store)
-    const request = await sendLink(rep, [await aBackedPackage(store)])
-    await payLink(store, request)
-    await store.runJobs()
-    expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.status).toBe('processed')
-  })
+test('an order of leads paid through a link marks its payment request as processed', async () => {
+  const rep = await aRep(store)
+  const request = await sendLink(rep, [await aBackedPackage(store)])
+  await payLink(store, request)
+  await store.runJobs()
+  expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.status).toBe('processed')
 })
 
 const fileCounty = (order: { lines: { county: string }[] }) =>

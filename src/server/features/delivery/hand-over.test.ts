@@ -125,59 +125,57 @@ describe('a delivery email', () => {
   })
 })
 
-describe('a delivery link by SMS', () => {
-  test('opens the leads, contains none of their data, and replaces the email', async () => {
-    const number = aNumber()
-    const { order, email } = await bought(number)
-    const [text, ...more] = await linkTexts(number)
-    expect(more).toEqual([])
-    expect(text?.text).toMatch(
-      new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
-    )
-    expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)
-    expect(await deliveryMailsTo(store, email)).toEqual([])
-    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
-  })
+test('a delivery link by SMS opens the leads, contains none of their data, and replaces the email', async () => {
+  const number = aNumber()
+  const { order, email } = await bought(number)
+  const [text, ...more] = await linkTexts(number)
+  expect(more).toEqual([])
+  expect(text?.text).toMatch(
+    new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
+  )
+  expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)
+  expect(await deliveryMailsTo(store, email)).toEqual([])
+  expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+})
 
-  test.each([
-    ['of a buyer without a number', null, []],
-    ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
-  ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {
-    const { order, email } = await bought(number)
-    const [mail, ...more] = await deliveryMailsTo(store, email)
-    expect(more).toEqual([])
-    expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
-    expect(await messagesOf(order.id)).toEqual(
-      texts.length > 0
-        ? expect.arrayContaining([...texts, { channel: 'email', state: 'sent' }])
-        : [{ channel: 'email', state: 'sent' }],
-    )
-    expect(await queued(order.id)).toBeUndefined()
-    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
-  })
+test.each([
+  ['of a buyer without a number', null, []],
+  ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
+])('a delivery link by SMS %s is sent by email at once, without involving a person', async (_what, number, texts) => {
+  const { order, email } = await bought(number)
+  const [mail, ...more] = await deliveryMailsTo(store, email)
+  expect(more).toEqual([])
+  expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
+  expect(await messagesOf(order.id)).toEqual(
+    texts.length > 0
+      ? expect.arrayContaining([...texts, { channel: 'email', state: 'sent' }])
+      : [{ channel: 'email', state: 'sent' }],
+  )
+  expect(await queued(order.id)).toBeUndefined()
+  expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+})
 
-  test('is not retried after a STOP but sent by email', async () => {
-    const number = aNumber()
-    const { order, email } = await bought(number)
-    await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })
-    await store.runJobs()
-    await answerSms(store, number, 'STOP')
-    await retryJobsNow(store)
-    await store.runJobs()
-    expect(await linkTexts(number)).toHaveLength(1)
-    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
-  })
+test('a delivery link by SMS is not retried after a STOP but sent by email', async () => {
+  const number = aNumber()
+  const { order, email } = await bought(number)
+  await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })
+  await store.runJobs()
+  await answerSms(store, number, 'STOP')
+  await retryJobsNow(store)
+  await store.runJobs()
+  expect(await linkTexts(number)).toHaveLength(1)
+  expect(await deliveryMailsTo(store, email)).toHaveLength(1)
+})
 
-  test('that fails both ways waits for a person, with the reason', async () => {
-    const { buyer, order } = await buyBySms(store, await aBackedPackage(store), '+17375550199')
-    await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
-    await sendMessage(store.ctx, await textIdOf(order.id), composers)
-    await refuse(order.id)
-    expect(await queued(order.id)).toMatchObject({
-      deliveryState: 'failed',
-      problem: expect.stringContaining('before that the other way failed too'),
-    })
-    expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
-    expect(await deliveryMailsTo(store, buyer.contactInfo.email)).toEqual([])
+test('a delivery link by SMS that fails both ways waits for a person, with the reason', async () => {
+  const { buyer, order } = await buyBySms(store, await aBackedPackage(store), '+17375550199')
+  await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
+  await sendMessage(store.ctx, await textIdOf(order.id), composers)
+  await refuse(order.id)
+  expect(await queued(order.id)).toMatchObject({
+    deliveryState: 'failed',
+    problem: expect.stringContaining('before that the other way failed too'),
   })
+  expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
+  expect(await deliveryMailsTo(store, buyer.contactInfo.email)).toEqual([])
 })

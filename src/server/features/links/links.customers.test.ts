@@ -13,63 +13,61 @@ const admin = adminOf(store)
 const other = new Client(store)
 beforeAll(() => anotherRep(store, other))
 
-describe('a new customer', () => {
-  test('belongs to the rep who added it, with the given data and no sales', async () => {
-    const email = anAddress()
-    const fields = {
-      phone: '555-0100',
-      address: '1 Main St',
-      businessName: 'Cora Homes',
-      notes: 'Likes Travis.\r\nCalls back.',
-    }
+test('a new customer belongs to the rep who added it, with the given data and no sales', async () => {
+  const email = anAddress()
+  const fields = {
+    phone: '555-0100',
+    address: '1 Main St',
+    businessName: 'Cora Homes',
+    notes: 'Likes Travis.\r\nCalls back.',
+  }
 
-    const shown = await addCustomer(rep, { email, ...fields })
+  const shown = await addCustomer(rep, { email, ...fields })
 
-    expect(shown).toEqual({
-      ...fields,
-      id: expect.stringMatching(/^cus_/),
-      name: 'Cora Customer',
-      email,
-      notes: 'Likes Travis.\nCalls back.',
-      createdAt: expect.any(String),
-      repName: REP.username,
-      lastSaleAt: null,
-      spentTotal: '0.00',
-      orderCount: 0,
-      salesHistory: [],
-    })
+  expect(shown).toEqual({
+    ...fields,
+    id: expect.stringMatching(/^cus_/),
+    name: 'Cora Customer',
+    email,
+    notes: 'Likes Travis.\nCalls back.',
+    createdAt: expect.any(String),
+    repName: REP.username,
+    lastSaleAt: null,
+    spentTotal: '0.00',
+    orderCount: 0,
+    salesHistory: [],
   })
+})
 
-  test('has a timeline that starts when it was added', async () => {
-    const { id, createdAt } = await addCustomer(rep)
-    const { body } = await rep.call('GET', `/api/sales/customers/${id}`)
-    const entry = { kind: 'customer_added', at: createdAt, detail: null, by: null, requestToken: null }
-    expect(body).toMatchObject({ id, timeline: [entry] })
-  })
+test('a new customer has a timeline that starts when it was added', async () => {
+  const { id, createdAt } = await addCustomer(rep)
+  const { body } = await rep.call('GET', `/api/sales/customers/${id}`)
+  const entry = { kind: 'customer_added', at: createdAt, detail: null, by: null, requestToken: null }
+  expect(body).toMatchObject({ id, timeline: [entry] })
+})
 
-  test('with the address of another customer of the rep is refused, naming that customer', async () => {
-    const { id, email } = await addCustomer(rep)
-    const twin = await rep.call('POST', PATH, aCustomer({ email: email.toUpperCase() }))
-    expect(twin).toMatchObject({ status: 409, body: { code: 'customer_exists', details: { customerId: id } } })
-  })
+test('a new customer with the address of another customer of the rep is refused, naming that customer', async () => {
+  const { id, email } = await addCustomer(rep)
+  const twin = await rep.call('POST', PATH, aCustomer({ email: email.toUpperCase() }))
+  expect(twin).toMatchObject({ status: 409, body: { code: 'customer_exists', details: { customerId: id } } })
+})
 
-  test('with the address of another rep’s customer is added', async () => {
-    const { email } = await addCustomer(rep)
-    expect(await other.call('POST', PATH, aCustomer({ email }))).toMatchObject({ status: 200, body: { email } })
-  })
+test('a new customer with the address of another rep’s customer is added', async () => {
+  const { email } = await addCustomer(rep)
+  expect(await other.call('POST', PATH, aCustomer({ email }))).toMatchObject({ status: 200, body: { email } })
+})
 
-  test.each([
-    ['no address', { email: '   ' }],
-    ['two addresses', { email: 'a@example.com,b@example.com' }],
-    ['an address with a name', { email: 'Eve <eve@example.com>' }],
-    ['a header in its address', { email: 'a@example.com\r\nBcc: eve@example.com' }],
-    ['a name of spaces', { name: ' \t ' }],
-    ['a name of 10,000 letters', { name: 'n'.repeat(10_000) }],
-    ['notes of 10,000 letters', { notes: 'n'.repeat(10_000) }],
-    ['a character that cannot be stored', { name: 'Co\0ra' }],
-  ])('with %s is refused', async (_what, fields) => {
-    expect((await rep.call('POST', PATH, aCustomer(fields))).status).toBe(400)
-  })
+test.each([
+  ['no address', { email: '   ' }],
+  ['two addresses', { email: 'a@example.com,b@example.com' }],
+  ['an address with a name', { email: 'Eve <eve@example.com>' }],
+  ['a header in its address', { email: 'a@example.com\r\nBcc: eve@example.com' }],
+  ['a name of spaces', { name: ' \t ' }],
+  ['a name of 10,000 letters', { name: 'n'.repeat(10_000) }],
+  ['notes of 10,000 letters', { notes: 'n'.repeat(10_000) }],
+  ['a character that cannot be stored', { name: 'Co\0ra' }],
+])('a new customer with %s is refused', async (_what, fields) => {
+  expect((await rep.call('POST', PATH, aCustomer(fields))).status).toBe(400)
 })
 
 describe('a rep', () => {

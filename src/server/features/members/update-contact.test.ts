@@ -88,57 +88,55 @@ describe('changing the email address', () => {
   })
 })
 
-describe('confirming the email address', () => {
-  test('works once per link and signs no one in', async () => {
-    const address = anAddress()
-    await update(address)
-    const [token = ''] = await tokensTo(address)
-    const together = await Promise.all([confirm(token), confirm(token), confirm(token)])
-    expect(together.map(outcomeOf).sort()).toEqual(['in', 'mail_link_invalid', 'mail_link_invalid'])
-    expect(together.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined])
-    expect(await me()).toMatchObject({ email: address, isVerified: true })
-  })
+test('confirming the email address works once per link and signs no one in', async () => {
+  const address = anAddress()
+  await update(address)
+  const [token = ''] = await tokensTo(address)
+  const together = await Promise.all([confirm(token), confirm(token), confirm(token)])
+  expect(together.map(outcomeOf).sort()).toEqual(['in', 'mail_link_invalid', 'mail_link_invalid'])
+  expect(together.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined])
+  expect(await me()).toMatchObject({ email: address, isVerified: true })
+})
 
-  test('fails if the address has changed since', async () => {
-    const [first, second] = [anAddress(), anAddress()]
-    await update(first)
-    const [token = ''] = await tokensTo(first)
-    await update(second)
+test('confirming the email address fails if the address has changed since', async () => {
+  const [first, second] = [anAddress(), anAddress()]
+  await update(first)
+  const [token = ''] = await tokensTo(first)
+  await update(second)
+  expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
+  expect(await me()).toMatchObject({ email: second, isVerified: false })
+})
+
+test('confirming the email address fails if an administrator has changed the address since', async () => {
+  const address = anAddress()
+  await update(address)
+  const [token = ''] = await tokensTo(address)
+  await store.sql`update users set email = 'elsewhere@example.com' where role = 'sales'`
+  expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
+})
+
+test('confirming the email address can be requested again; only the newest link works, for one day', async () => {
+  const address = anAddress()
+  await update(address)
+  const [first = ''] = await tokensTo(address)
+
+  expect(outcomeOf(await askAgain())).toBe('in')
+  const [second = ''] = await tokensTo(address)
+  expect(outcomeOf(await confirm(first))).toBe('mail_link_invalid')
+  store.clock.advance(hours(24))
+  expect(outcomeOf(await confirm(second))).toBe('mail_link_invalid')
+  rep = new Client(store)
+  await rep.logIn({ email: address, password: REP.password })
+  await askAgain()
+  const [third = ''] = await tokensTo(address)
+  expect(outcomeOf(await confirm(third))).toBe('in')
+})
+
+test('confirming the email address fails for a made-up token or a link with another purpose', async () => {
+  await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
+  const [reset = ''] = await mailedTokens(store, REP.email, '/reset-password')
+  for (const token of ['', 'x', `ver_${'0'.repeat(22)}.${'A'.repeat(32)}`, reset, reset.slice(0, -1), `${reset}A`])
     expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
-    expect(await me()).toMatchObject({ email: second, isVerified: false })
-  })
-
-  test('fails if an administrator has changed the address since', async () => {
-    const address = anAddress()
-    await update(address)
-    const [token = ''] = await tokensTo(address)
-    await store.sql`update users set email = 'elsewhere@example.com' where role = 'sales'`
-    expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
-  })
-
-  test('can be requested again; only the newest link works, for one day', async () => {
-    const address = anAddress()
-    await update(address)
-    const [first = ''] = await tokensTo(address)
-
-    expect(outcomeOf(await askAgain())).toBe('in')
-    const [second = ''] = await tokensTo(address)
-    expect(outcomeOf(await confirm(first))).toBe('mail_link_invalid')
-    store.clock.advance(hours(24))
-    expect(outcomeOf(await confirm(second))).toBe('mail_link_invalid')
-    rep = new Client(store)
-    await rep.logIn({ email: address, password: REP.password })
-    await askAgain()
-    const [third = ''] = await tokensTo(address)
-    expect(outcomeOf(await confirm(third))).toBe('in')
-  })
-
-  test('fails for a made-up token or a link with another purpose', async () => {
-    await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
-    const [reset = ''] = await mailedTokens(store, REP.email, '/reset-password')
-    for (const token of ['', 'x', `ver_${'0'.repeat(22)}.${'A'.repeat(32)}`, reset, reset.slice(0, -1), `${reset}A`])
-      expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
-  })
 })
 
 describe('changing the phone number', () => {

@@ -120,46 +120,44 @@ describe('an invoice', () => {
   })
 })
 
-describe('a receipt', () => {
-  test('shows when and how it was paid, the payment’s ID, and by when the order is processed', async () => {
-    const receipt = await aReceipt()
+test('a receipt shows when and how it was paid, the payment’s ID, and by when the order is processed', async () => {
+  const receipt = await aReceipt()
 
-    expect(receipt.title).toBe('Receipt LY-7K3M9QXD')
-    for (const expected of [
-      'November 20, 2026 at 11:30 AM ET',
-      'Credit Card',
-      'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
-      'Total paid',
-      '$1,499.00',
-      'Your order is processed within 24 hours, by November 21, 2026 at 11:30 AM ET.',
-    ])
-      expect(words(receipt)).toContain(expected)
-    expect(words(receipt)).not.toMatch(/refund|undefined|null|NaN|due/i)
-  })
+  expect(receipt.title).toBe('Receipt LY-7K3M9QXD')
+  for (const expected of [
+    'November 20, 2026 at 11:30 AM ET',
+    'Credit Card',
+    'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
+    'Total paid',
+    '$1,499.00',
+    'Your order is processed within 24 hours, by November 21, 2026 at 11:30 AM ET.',
+  ])
+    expect(words(receipt)).toContain(expected)
+  expect(words(receipt)).not.toMatch(/refund|undefined|null|NaN|due/i)
+})
 
-  test('lists refunds and what remains', async () => {
-    const lines = [aLine(), aLine({ outcome: 'refunded', price_cents: 120_000 })]
+test('a receipt lists refunds and what remains', async () => {
+  const lines = [aLine(), aLine({ outcome: 'refunded', price_cents: 120_000 })]
 
-    const text = words(await aReceipt({ lines, refundedCents: 120_000, refundState: 'refunded' }))
+  const text = words(await aReceipt({ lines, refundedCents: 120_000, refundState: 'refunded' }))
 
-    expect(text).toContain('$1,200.00 refunded')
-    expect(text).toContain('Refunded -$1,200.00 Remaining $299.00')
-    expect(text).toContain('We are refunding $1,200.00.')
-  })
+  expect(text).toContain('$1,200.00 refunded')
+  expect(text).toContain('Refunded -$1,200.00 Remaining $299.00')
+  expect(text).toContain('We are refunding $1,200.00.')
+})
 
-  test('promises nothing more for a fully refunded order', async () => {
-    const text = words(await aReceipt({ refundedCents: 149_900, refundState: 'refunded' }))
+test('a receipt promises nothing more for a fully refunded order', async () => {
+  const text = words(await aReceipt({ refundedCents: 149_900, refundState: 'refunded' }))
 
-    expect(text).toContain('Remaining $0.00')
-    expect(text).toContain('You do not need to do anything else.')
-    expect(text).not.toContain('within 24 hours')
-  })
+  expect(text).toContain('Remaining $0.00')
+  expect(text).toContain('You do not need to do anything else.')
+  expect(text).not.toContain('within 24 hours')
+})
 
-  test('is byte-identical each time it is made', async () => {
-    const receipt = { ...content(), ...RECEIPT }
+test('a receipt is byte-identical each time it is made', async () => {
+  const receipt = { ...content(), ...RECEIPT }
 
-    expect(await renderReceipt(receipt)).toEqual(await renderReceipt(receipt))
-  })
+  expect(await renderReceipt(receipt)).toEqual(await renderReceipt(receipt))
 })
 
 test('a receipt paid partly with store credit shows how much each method paid', async () => {

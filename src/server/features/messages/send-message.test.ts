@@ -235,65 +235,60 @@ describe('the link by which buyers confirm their address', () => {
   })
 })
 
-describe('that link', () => {
-  test('works from either email if the mail server’s answer was lost', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
-    store.mailbox.failNext(1, 'lose_answer')
-    await expect(sendMessage(store.ctx, `order_confirmation.${order.id}`, {})).rejects.toThrow()
-    const [first = ''] = await tokensTo(buyer.contactInfo.email)
-    await retryJobsNow(store)
-    expect((await rowOf(buyer.contactInfo.email)).token_fingerprints.length).toBeGreaterThan(1)
-    expect(outcomeOf(await verify(first))).toBe('in')
-  })
+test('a confirming link works from either email if the mail server’s answer was lost', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  store.mailbox.failNext(1, 'lose_answer')
+  await expect(sendMessage(store.ctx, `order_confirmation.${order.id}`, {})).rejects.toThrow()
+  const [first = ''] = await tokensTo(buyer.contactInfo.email)
+  await retryJobsNow(store)
+  expect((await rowOf(buyer.contactInfo.email)).token_fingerprints.length).toBeGreaterThan(1)
+  expect(outcomeOf(await verify(first))).toBe('in')
+})
 
-  test('confirms the address once', async () => {
-    const { email, token } = await aNewCustomer()
-    expect(await rowOf(email)).toMatchObject({ verified_at: null })
-    expect([outcomeOf(await verify(token)), outcomeOf(await verify(token))]).toEqual([
-      'in',
-      'verification_link_invalid',
-    ])
-    expect(await rowOf(email)).toMatchObject({ verified_at: expect.any(Date), token_fingerprints: [] })
-  })
+test('a confirming link confirms the address once', async () => {
+  const { email, token } = await aNewCustomer()
+  expect(await rowOf(email)).toMatchObject({ verified_at: null })
+  expect([outcomeOf(await verify(token)), outcomeOf(await verify(token))]).toEqual(['in', 'verification_link_invalid'])
+  expect(await rowOf(email)).toMatchObject({ verified_at: expect.any(Date), token_fingerprints: [] })
+})
 
-  test('works once if pressed thirty times at the same moment', async () => {
-    const { token } = await aNewCustomer()
-    const replies = await Promise.all(Array.from({ length: 30 }, () => verify(token)))
-    expect(replies.map(outcomeOf).filter((one) => one === 'in')).toHaveLength(1)
-  })
+test('a confirming link works once if pressed thirty times at the same moment', async () => {
+  const { token } = await aNewCustomer()
+  const replies = await Promise.all(Array.from({ length: 30 }, () => verify(token)))
+  expect(replies.map(outcomeOf).filter((one) => one === 'in')).toHaveLength(1)
+})
 
-  test('changes nothing when it is opened, because mail scanners open links too', async () => {
-    const { email, token } = await aNewCustomer()
-    const page = await new Client(store).call('GET', `/verify-email/${token}`)
-    await new Client(store).call('GET', '/api/verify-email')
-    expect(page.status).toBe(200)
-    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
-    expect(await rowOf(email)).toMatchObject({ verified_at: null })
-  })
+test('a confirming link changes nothing when it is opened, because mail scanners open links too', async () => {
+  const { email, token } = await aNewCustomer()
+  const page = await new Client(store).call('GET', `/verify-email/${token}`)
+  await new Client(store).call('GET', '/api/verify-email')
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+  expect(await rowOf(email)).toMatchObject({ verified_at: null })
+})
 
-  test('ends after seven days and says so', async () => {
-    const { email, token } = await aNewCustomer()
-    const inTime = await aNewCustomer()
-    store.clock.advance(days(7) - minutes(1))
-    expect(outcomeOf(await verify(inTime.token))).toBe('in')
-    store.clock.advance(minutes(1))
-    const reply = await verify(token)
-    expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
-    expect(reply.body.message).toContain('more than 7 days old')
-    expect(await rowOf(email)).toMatchObject({ verified_at: null })
-  })
+test('a confirming link ends after seven days and says so', async () => {
+  const { email, token } = await aNewCustomer()
+  const inTime = await aNewCustomer()
+  store.clock.advance(days(7) - minutes(1))
+  expect(outcomeOf(await verify(inTime.token))).toBe('in')
+  store.clock.advance(minutes(1))
+  const reply = await verify(token)
+  expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
+  expect(reply.body.message).toContain('more than 7 days old')
+  expect(await rowOf(email)).toMatchObject({ verified_at: null })
+})
 
-  test('cannot be rebuilt from what the database stores', async () => {
-    const { email, token } = await aNewCustomer()
-    const [orderId = '', secret = ''] = token.split('.')
-    const row = await rowOf(email)
-    expect(JSON.stringify(row)).toContain(orderId)
-    expect(JSON.stringify(row)).not.toContain(secret)
-    for (const guess of [row.token_fingerprints[0], orderId, 'x'.repeat(32), ''])
-      expect(outcomeOf(await verify(`${orderId}.${guess}`))).toBe('verification_link_invalid')
-    expect(outcomeOf(await verify(token))).toBe('in')
-  })
+test('a confirming link cannot be rebuilt from what the database stores', async () => {
+  const { email, token } = await aNewCustomer()
+  const [orderId = '', secret = ''] = token.split('.')
+  const row = await rowOf(email)
+  expect(JSON.stringify(row)).toContain(orderId)
+  expect(JSON.stringify(row)).not.toContain(secret)
+  for (const guess of [row.token_fingerprints[0], orderId, 'x'.repeat(32), ''])
+    expect(outcomeOf(await verify(`${orderId}.${guess}`))).toBe('verification_link_invalid')
+  expect(outcomeOf(await verify(token))).toBe('in')
 })
 
 // Last, for these leave messages that no one composes.

@@ -46,63 +46,61 @@ test('a buyer who chose SMS and removed the number before paying gets no text', 
   expect(await textsTo(store, number)).toEqual([])
 })
 
-describe('a text', () => {
-  test('numbers its tries, fails after eight, and reports the failure once', async () => {
-    const messageId = await written('down')
-    const attempts: number[] = []
-    const ctx = withService(async ({ attempt }) => {
-      attempts.push(attempt)
-      throw new Error('The SMS service did not take the text (500).')
-    })
-
-    for (let tries = 1; tries < SMS_TRIES_MAX; tries += 1)
-      await expect(sendMessage(ctx, messageId, composers)).rejects.toThrow('500')
-    await sendMessage(ctx, messageId, composers)
-    await sendMessage(ctx, messageId, composers)
-
-    expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SMS_TRIES_MAX })
-    expect(failuresOf(messageId)).toEqual([
-      { messageId, kind: 'payment_request', subjectId: 'down', detailId: null, channel: 'sms', why: 'gave_up' },
-    ])
+test('a text numbers its tries, fails after eight, and reports the failure once', async () => {
+  const messageId = await written('down')
+  const attempts: number[] = []
+  const ctx = withService(async ({ attempt }) => {
+    attempts.push(attempt)
+    throw new Error('The SMS service did not take the text (500).')
   })
 
-  test('is tried again if a listener to its failure throws', async () => {
-    const messageId = await written('listener')
-    const refused = withService(async () => {
-      throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
-    })
-    let isBroken = true
-    store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => {
-      if (failure.messageId === messageId && isBroken) throw new Error('the listener broke')
-    })
+  for (let tries = 1; tries < SMS_TRIES_MAX; tries += 1)
+    await expect(sendMessage(ctx, messageId, composers)).rejects.toThrow('500')
+  await sendMessage(ctx, messageId, composers)
+  await sendMessage(ctx, messageId, composers)
 
-    await expect(sendMessage(refused, messageId, composers)).rejects.toThrow('the listener broke')
-    const between = await messageNamed(messageId)
-    isBroken = false
-    store.clock.advance(61_000)
-    await sendMessage(refused, messageId, composers)
+  expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SMS_TRIES_MAX })
+  expect(failuresOf(messageId)).toEqual([
+    { messageId, kind: 'payment_request', subjectId: 'down', detailId: null, channel: 'sms', why: 'gave_up' },
+  ])
+})
 
-    expect(between).toMatchObject({ state: 'waiting', attempts: 1 })
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
+test('a text is tried again if a listener to its failure throws', async () => {
+  const messageId = await written('listener')
+  const refused = withService(async () => {
+    throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
+  })
+  let isBroken = true
+  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => {
+    if (failure.messageId === messageId && isBroken) throw new Error('the listener broke')
   })
 
-  test('fails if its composer returns an email', async () => {
-    const messageId = await written('astray')
-    await sendMessage(store.ctx, messageId, { payment_request: async () => aMail })
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
-    expect(await store.mailsTo('ada@example.com')).toEqual([])
-  })
+  await expect(sendMessage(refused, messageId, composers)).rejects.toThrow('the listener broke')
+  const between = await messageNamed(messageId)
+  isBroken = false
+  store.clock.advance(61_000)
+  await sendMessage(refused, messageId, composers)
 
-  test('runs its follow-up in the transaction that marks it as sent', async () => {
-    const messageId = await written('follow')
-    const seen: unknown[] = []
-    const stateOf = statement<{ messageId: string }, { state: string }>('test.state')`
+  expect(between).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
+})
+
+test('a text fails if its composer returns an email', async () => {
+  const messageId = await written('astray')
+  await sendMessage(store.ctx, messageId, { payment_request: async () => aMail })
+  expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
+  expect(await store.mailsTo('ada@example.com')).toEqual([])
+})
+
+test('a text runs its follow-up in the transaction that marks it as sent', async () => {
+  const messageId = await written('follow')
+  const seen: unknown[] = []
+  const stateOf = statement<{ messageId: string }, { state: string }>('test.state')`
       select state from messages where message_id = $messageId`
-    const following = followedBy(async (tx) => void seen.push(await tx.run(stateOf, { messageId })))
-    await sendMessage(store.ctx, messageId, following)
-    expect(seen).toEqual([[{ state: 'sent' }]])
-  })
+  const following = followedBy(async (tx) => void seen.push(await tx.run(stateOf, { messageId })))
+  await sendMessage(store.ctx, messageId, following)
+  expect(seen).toEqual([[{ state: 'sent' }]])
 })
 
 test('an email that fails for good is reported too, after fewer tries if its composer says so', async () => {

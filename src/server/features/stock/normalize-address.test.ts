@@ -65,64 +65,62 @@ describe('address-pairs.csv', () => {
   })
 })
 
-describe('normalizeAddress', () => {
-  test.each([
-    ['12 North Main Street, Apt. #4', '12 N MAIN ST UNIT 4|78701'],
-    ['12 N Main St Suite 4, Austin, TX 78701', '12 N MAIN ST UNIT 4|78701'],
-    ['12 N Main St Ste 4 Austin Texas 78701-1234', '12 N MAIN ST UNIT 4|78701'],
-    ['0012 N.W. O’Connor Avenue', '12 NW OCONNOR AVE|78701'],
-    ['4100 County Road 12', '4100 CR 12|78701'],
-    ['500 Fifth Ave', '500 5TH AVE|78701'],
-    ['7 Peña Blvd', '7 PENA BLVD|78701'],
-    ['200 Lake Austin Blvd', '200 LK AUSTIN BLVD|78701'],
-    ['12 Main St Apt', '12 MAIN ST|78701'],
-    ['12 Main St, Austin, TX', '12 MAIN ST|78701'],
-    ['12 Austin St', '12 AUSTIN ST|78701'],
-    ['12 Main St, Austin', '12 MAIN ST|78701'],
-    ['12 Broadway, New Austin', '12 BROADWAY NEW AUSTIN|78701'],
-    ['100 N Austin', '100 N AUSTIN|78701'],
-    ['12 Oak St Austin', '12 OAK ST|78701'],
-    ['12 Via La', '12 VIA LA|78701'],
-  ])('of %s is %s', (address, expected) => {
-    expect(normalize(address)).toBe(expected)
-  })
+test.each([
+  ['12 North Main Street, Apt. #4', '12 N MAIN ST UNIT 4|78701'],
+  ['12 N Main St Suite 4, Austin, TX 78701', '12 N MAIN ST UNIT 4|78701'],
+  ['12 N Main St Ste 4 Austin Texas 78701-1234', '12 N MAIN ST UNIT 4|78701'],
+  ['0012 N.W. O’Connor Avenue', '12 NW OCONNOR AVE|78701'],
+  ['4100 County Road 12', '4100 CR 12|78701'],
+  ['500 Fifth Ave', '500 5TH AVE|78701'],
+  ['7 Peña Blvd', '7 PENA BLVD|78701'],
+  ['200 Lake Austin Blvd', '200 LK AUSTIN BLVD|78701'],
+  ['12 Main St Apt', '12 MAIN ST|78701'],
+  ['12 Main St, Austin, TX', '12 MAIN ST|78701'],
+  ['12 Austin St', '12 AUSTIN ST|78701'],
+  ['12 Main St, Austin', '12 MAIN ST|78701'],
+  ['12 Broadway, New Austin', '12 BROADWAY NEW AUSTIN|78701'],
+  ['100 N Austin', '100 N AUSTIN|78701'],
+  ['12 Oak St Austin', '12 OAK ST|78701'],
+  ['12 Via La', '12 VIA LA|78701'],
+])('normalizeAddress of %s is %s', (address, expected) => {
+  expect(normalize(address)).toBe(expected)
+})
 
-  test.each([
-    ['Main Street', '78701'],
-    ['12', '78701'],
-    ['', '78701'],
-    ['№ ★', '78701'],
-    ['12 Main St', ''],
-    ['12 Main St', '7870'],
-    ['12 Main St', 'SW1A 1AA'],
-  ])('there is none for “%s” in “%s”', (address, zip) => {
-    expect(normalize(address, zip)).toBeNull()
-  })
+test.each([
+  ['Main Street', '78701'],
+  ['12', '78701'],
+  ['', '78701'],
+  ['№ ★', '78701'],
+  ['12 Main St', ''],
+  ['12 Main St', '7870'],
+  ['12 Main St', 'SW1A 1AA'],
+])('normalizeAddress: there is none for “%s” in “%s”', (address, zip) => {
+  expect(normalize(address, zip)).toBeNull()
+})
 
-  test('tells houses, units and ZIPs apart', () => {
-    const all = ['12 Main St', '12 Main Ave', '12 N Main St', '12 Main St Apt 4', '12 Main St Apt 5', '13 Main St']
-    expect(new Set([...all.map((address) => normalize(address)), normalize('12 Main St', '78702')]).size).toBe(7)
-  })
+test('normalizeAddress tells houses, units and ZIPs apart', () => {
+  const all = ['12 Main St', '12 Main Ave', '12 N Main St', '12 Main St Apt 4', '12 Main St Apt 5', '13 Main St']
+  expect(new Set([...all.map((address) => normalize(address)), normalize('12 Main St', '78702')]).size).toBe(7)
+})
 
-  test('leaves an already normalized address as it is', () => {
-    fc.assert(
-      fc.property(addresses, fc.constantFrom('78701', '11375', '78701-1234'), pieces, (address, zip, city) => {
-        const once = normalizeAddress({ address, city, zip })
-        if (once !== null) expect(normalizeAddress({ address: once, city, zip })).toBe(once)
-      }),
-      { numRuns: 1_500 },
-    )
-  })
+test('normalizeAddress leaves an already normalized address as it is', () => {
+  fc.assert(
+    fc.property(addresses, fc.constantFrom('78701', '11375', '78701-1234'), pieces, (address, zip, city) => {
+      const once = normalizeAddress({ address, city, zip })
+      if (once !== null) expect(normalizeAddress({ address: once, city, zip })).toBe(once)
+    }),
+    { numRuns: 1_500 },
+  )
+})
 
-  test('ignores case, spaces and commas', () => {
-    fc.assert(
-      fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (words) => {
-        const plain = words.filter((word) => word !== ',').join(' ')
-        expect(normalize(` ${words.join(' ,  ').toLowerCase()} `)).toBe(normalize(plain))
-      }),
-      { numRuns: 500 },
-    )
-  })
+test('normalizeAddress ignores case, spaces and commas', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (words) => {
+      const plain = words.filter((word) => word !== ',').join(' ')
+      expect(normalize(` ${words.join(' ,  ').toLowerCase()} `)).toBe(normalize(plain))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test.each([

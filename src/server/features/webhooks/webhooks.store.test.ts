@@ -1,5 +1,5 @@
 /** What the store's own webhooks receive, and when; and who manages them. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, adminOf, aRep, type Client } from '#testing/builders.ts'
 import { makeDeskKey, Program } from '#testing/keys.ts'
@@ -30,130 +30,128 @@ const told = (type: string) => receiver.calls.filter((call) => call.type === typ
 const types = () => receiver.calls.map(({ type }) => type).sort()
 const LIST = '/api/sales/payment-requests'
 
-describe('a webhook of the store', () => {
-  test('is told of a paid order once, with ids and amounts and nothing about people', async () => {
-    const { body: order } = await aBuyer(store).buy(VIP)
-    await store.runJobs()
+test('a webhook of the store is told of a paid order once, with ids and amounts and nothing about people', async () => {
+  const { body: order } = await aBuyer(store).buy(VIP)
+  await store.runJobs()
 
-    expect(types()).toEqual(['order.paid'])
-    expect(told('order.paid')).toEqual([
-      {
-        order_id: order.id,
-        order_reference: order.reference,
-        payment_request_id: null,
-        total_cents: 29_900,
-        refunded_total_cents: 0,
-        payment_method: 'stripe',
-        paid_at: expect.stringMatching(/Z$/),
-      },
-    ])
-    const [call] = receiver.calls
-    expect(call && isSignedBy(hook.secret, call)).toBe(true)
-
-    await admin.refund(order.id, { lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }] })
-    await store.runJobs()
-    expect(types()).toEqual(['order.paid'])
-  })
-
-  test('is told of a payment request that is created and paid', async () => {
-    const request = await sendLink(rep, [VIP])
-    await store.runJobs()
-    expect(types()).toEqual(['payment_request.created'])
-
-    await payLink(store, request)
-    await store.runJobs()
-
-    expect(types()).toEqual(['order.paid', 'payment_request.created', 'payment_request.paid'])
-    const [created] = told('payment_request.created')
-    expect(created).toEqual({
-      payment_request_id: request.id,
-      order_id: expect.stringMatching(/^ord_/),
-      order_reference: expect.stringMatching(/^LY-/),
-      rep_id: expect.stringMatching(/^usr_/),
+  expect(types()).toEqual(['order.paid'])
+  expect(told('order.paid')).toEqual([
+    {
+      order_id: order.id,
+      order_reference: order.reference,
+      payment_request_id: null,
       total_cents: 29_900,
-      created_at: request.createdAt,
-      expires_at: request.expiresAt,
-      paid_at: null,
-      reason: null,
-      replaces_payment_request_id: null,
-    })
-    expect(told('payment_request.paid')).toEqual([{ ...created, paid_at: expect.stringMatching(/Z$/) }])
-    expect(told('order.paid')).toEqual([expect.objectContaining({ payment_request_id: request.id })])
-    for (const { body } of receiver.calls) expect(body).not.toMatch(/example\.com|Customer \d|"token"/)
+      refunded_total_cents: 0,
+      payment_method: 'stripe',
+      paid_at: expect.stringMatching(/Z$/),
+    },
+  ])
+  const [call] = receiver.calls
+  expect(call && isSignedBy(hook.secret, call)).toBe(true)
+
+  await admin.refund(order.id, { lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }] })
+  await store.runJobs()
+  expect(types()).toEqual(['order.paid'])
+})
+
+test('a webhook of the store is told of a payment request that is created and paid', async () => {
+  const request = await sendLink(rep, [VIP])
+  await store.runJobs()
+  expect(types()).toEqual(['payment_request.created'])
+
+  await payLink(store, request)
+  await store.runJobs()
+
+  expect(types()).toEqual(['order.paid', 'payment_request.created', 'payment_request.paid'])
+  const [created] = told('payment_request.created')
+  expect(created).toEqual({
+    payment_request_id: request.id,
+    order_id: expect.stringMatching(/^ord_/),
+    order_reference: expect.stringMatching(/^LY-/),
+    rep_id: expect.stringMatching(/^usr_/),
+    total_cents: 29_900,
+    created_at: request.createdAt,
+    expires_at: request.expiresAt,
+    paid_at: null,
+    reason: null,
+    replaces_payment_request_id: null,
   })
+  expect(told('payment_request.paid')).toEqual([{ ...created, paid_at: expect.stringMatching(/Z$/) }])
+  expect(told('order.paid')).toEqual([expect.objectContaining({ payment_request_id: request.id })])
+  for (const { body } of receiver.calls) expect(body).not.toMatch(/example\.com|Customer \d|"token"/)
+})
 
-  test('is told whether a payment request expired or was canceled, and why', async () => {
-    const voided = await sendLink(rep, [VIP])
-    await rep.call('POST', `${LIST}/${voided.id}/void`)
-    await rep.call('POST', `${LIST}/${voided.id}/void`)
-    const replaced = await sendLink(rep, [VIP])
-    const { body: newer } = await rep.call('POST', `${LIST}/${replaced.id}/resend`, {})
-    // Signatures carry the time, so the link ends and not the clock moves.
-    const end = 'update payment_requests set expires_at = $2 where payment_request_id = $1'
-    await store.rows(end, [newer.id, store.clock.now()])
-    await store.runTimers()
-    await store.runJobs()
+test('a webhook of the store is told whether a payment request expired or was canceled, and why', async () => {
+  const voided = await sendLink(rep, [VIP])
+  await rep.call('POST', `${LIST}/${voided.id}/void`)
+  await rep.call('POST', `${LIST}/${voided.id}/void`)
+  const replaced = await sendLink(rep, [VIP])
+  const { body: newer } = await rep.call('POST', `${LIST}/${replaced.id}/resend`, {})
+  // Signatures carry the time, so the link ends and not the clock moves.
+  const end = 'update payment_requests set expires_at = $2 where payment_request_id = $1'
+  await store.rows(end, [newer.id, store.clock.now()])
+  await store.runTimers()
+  await store.runJobs()
 
-    const facts = (type: string) =>
-      told(type).map(({ payment_request_id, reason, replaces_payment_request_id }) => [
-        payment_request_id,
-        reason,
-        replaces_payment_request_id,
-      ])
-    expect(facts('payment_request.cancelled')).toEqual([
-      [voided.id, 'voided', null],
-      [replaced.id, 'replaced', null],
+  const facts = (type: string) =>
+    told(type).map(({ payment_request_id, reason, replaces_payment_request_id }) => [
+      payment_request_id,
+      reason,
+      replaces_payment_request_id,
     ])
-    expect(facts('payment_request.expired')).toEqual([[newer.id, null, replaced.id]])
-    expect(told('payment_request.created')).toHaveLength(3)
-  })
+  expect(facts('payment_request.cancelled')).toEqual([
+    [voided.id, 'voided', null],
+    [replaced.id, 'replaced', null],
+  ])
+  expect(facts('payment_request.expired')).toEqual([[newer.id, null, replaced.id]])
+  expect(told('payment_request.created')).toHaveLength(3)
+})
 
-  test('is told of each package that runs low, once until it was above 10 again', async () => {
-    const look = async () => {
-      await runScheduled(store, 'tell-low-stock')
-      await store.runJobs()
-    }
-    await store.setStock(OTHER, 40)
+test('a webhook of the store is told of each package that runs low, once until it was above 10 again', async () => {
+  const look = async () => {
+    await runScheduled(store, 'tell-low-stock')
+    await store.runJobs()
+  }
+  await store.setStock(OTHER, 40)
+  await look()
+  for (const available of [9, 4, 40, 7]) {
+    await store.setStock(OTHER, available)
     await look()
-    for (const available of [9, 4, 40, 7]) {
-      await store.setStock(OTHER, available)
-      await look()
-    }
+  }
 
-    const facts = { package_id: OTHER, fips: '48453', lead_type: 'vacant', tier: 'vip', size: 30 }
-    expect(told('stock.low')).toEqual([
-      { ...facts, units_left: 9 },
-      { ...facts, units_left: 7 },
-    ])
-    await store.setStock(OTHER, 0)
-  })
+  const facts = { package_id: OTHER, fips: '48453', lead_type: 'vacant', tier: 'vip', size: 30 }
+  expect(told('stock.low')).toEqual([
+    { ...facts, units_left: 9 },
+    { ...facts, units_left: 7 },
+  ])
+  await store.setStock(OTHER, 0)
+})
 
-  test('hears only what it chose, and nothing while its owner has it off', async () => {
-    await hook.call('PATCH', '', { eventTypes: ['payment_request.created'], isOn: true })
-    await aBuyer(store).buy(VIP)
-    await sendLink(rep, [VIP])
-    await store.runJobs()
-    expect(types()).toEqual(['payment_request.created'])
-    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: false })
-    await aBuyer(store).buy(VIP)
-    await store.runJobs()
-    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
-    await store.runJobs()
-    expect(types()).toEqual(['payment_request.created'])
-  })
+test('a webhook of the store hears only what it chose, and nothing while its owner has it off', async () => {
+  await hook.call('PATCH', '', { eventTypes: ['payment_request.created'], isOn: true })
+  await aBuyer(store).buy(VIP)
+  await sendLink(rep, [VIP])
+  await store.runJobs()
+  expect(types()).toEqual(['payment_request.created'])
+  await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: false })
+  await aBuyer(store).buy(VIP)
+  await store.runJobs()
+  await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
+  await store.runJobs()
+  expect(types()).toEqual(['payment_request.created'])
+})
 
-  test('hears of a sale at another node as soon as that node was told of it', async () => {
-    const beside = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' }, beside: store })
-    await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
-    await aBuyer(beside).buy(VIP)
-    expect(beside.ctx.node.listenedTypes?.types).toEqual(new Set(['stock.low']))
-    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
-    await expect.poll(() => beside.ctx.node.listenedTypes?.types ?? null).toBeNull()
-    await aBuyer(beside).buy(VIP)
-    await store.runJobs()
-    expect(types()).toEqual(['order.paid'])
-    await beside.close()
-  })
+test('a webhook of the store hears of a sale at another node as soon as that node was told of it', async () => {
+  const beside = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' }, beside: store })
+  await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
+  await aBuyer(beside).buy(VIP)
+  expect(beside.ctx.node.listenedTypes?.types).toEqual(new Set(['stock.low']))
+  await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
+  await expect.poll(() => beside.ctx.node.listenedTypes?.types ?? null).toBeNull()
+  await aBuyer(beside).buy(VIP)
+  await store.runJobs()
+  expect(types()).toEqual(['order.paid'])
+  await beside.close()
 })
 
 test('a sale that is undone tells no one', async () => {

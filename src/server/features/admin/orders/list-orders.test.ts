@@ -1,5 +1,5 @@
 /** The administrators' list of orders: what each filter and each search finds, and that its pages fit together. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, aBuyerWith, adminOf, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
@@ -82,70 +82,68 @@ beforeAll(async () => {
 /** Those that were paid, the newest payment first. */
 const allPaid = () => named(made.refunded, made.cashApp, made.team, made.link, made.two, made.card)
 
-describe('the list of orders', () => {
-  test('shows all paid orders, newest first, with who bought what and how they paid', async () => {
-    const { body } = await list()
+test('the list of orders shows all paid orders, newest first, with who bought what and how they paid', async () => {
+  const { body } = await list()
 
-    expect(body.map((one: Json) => one.reference)).toEqual(allPaid())
-    expect(body.at(-1)).toMatchObject({
-      reference: made.card.reference,
-      ...{
-        status: 'completed',
-        total: '299.00',
-        refundedTotal: '0.00',
-        paymentMethod: 'stripe',
-        channel: 'storefront',
-      },
-      ...{ fullName: 'Bea Buyer', email: 'wilma.turner@example.com', repName: null, packages: 1 },
-      firstLine: { tier: 'vip', leadType: 'vacant', size: 20, state: 'Texas', county: 'Travis' },
-      isDisputed: false,
-    })
-    expect(body.at(-2)).toMatchObject({ packages: 3 })
+  expect(body.map((one: Json) => one.reference)).toEqual(allPaid())
+  expect(body.at(-1)).toMatchObject({
+    reference: made.card.reference,
+    ...{
+      status: 'completed',
+      total: '299.00',
+      refundedTotal: '0.00',
+      paymentMethod: 'stripe',
+      channel: 'storefront',
+    },
+    ...{ fullName: 'Bea Buyer', email: 'wilma.turner@example.com', repName: null, packages: 1 },
+    firstLine: { tier: 'vip', leadType: 'vacant', size: 20, state: 'Texas', county: 'Travis' },
+    isDisputed: false,
   })
+  expect(body.at(-2)).toMatchObject({ packages: 3 })
+})
 
-  test.each([
-    ['completed', () => allPaid().slice(1)],
-    ['refunded', () => named(made.refunded)],
-    ['awaiting_payment', () => named(made.waiting)],
-    ['cancelled', () => named(made.rejected)],
-  ])('is filtered by state: %s', async (status, expected) => {
-    expect(await referencesOf({ status })).toEqual(expected())
-  })
+test.each([
+  ['completed', () => allPaid().slice(1)],
+  ['refunded', () => named(made.refunded)],
+  ['awaiting_payment', () => named(made.waiting)],
+  ['cancelled', () => named(made.rejected)],
+])('the list of orders is filtered by state: %s', async (status, expected) => {
+  expect(await referencesOf({ status })).toEqual(expected())
+})
 
-  test.each([
-    ['channel', { channel: 'link' }, () => named(made.link)],
-    [
-      'channel of buyers who came alone',
-      { channel: 'storefront' },
-      () => named(made.refunded, made.cashApp, made.two, made.card),
-    ],
-    ['payment method', { paymentMethod: 'cash_app' }, () => named(made.cashApp, made.team)],
-    ['method and channel', { paymentMethod: 'cash_app', channel: 'storefront' }, () => named(made.cashApp)],
-  ])('is filtered by %s', async (_name, query, expected) => {
-    expect(await referencesOf(query)).toEqual(expected())
-  })
+test.each([
+  ['channel', { channel: 'link' }, () => named(made.link)],
+  [
+    'channel of buyers who came alone',
+    { channel: 'storefront' },
+    () => named(made.refunded, made.cashApp, made.two, made.card),
+  ],
+  ['payment method', { paymentMethod: 'cash_app' }, () => named(made.cashApp, made.team)],
+  ['method and channel', { paymentMethod: 'cash_app', channel: 'storefront' }, () => named(made.cashApp)],
+])('the list of orders is filtered by %s', async (_name, query, expected) => {
+  expect(await referencesOf(query)).toEqual(expected())
+})
 
-  test('is filtered by rep', async () => {
-    const { rep_id: repId } = await orderNamed(made.team.reference)
-    expect(await referencesOf({ repId })).toEqual(named(made.team, made.link))
-    expect(await referencesOf({ repId, paymentMethod: 'cash_app' })).toEqual(named(made.team))
-    expect((await list({ repId })).body[0]).toMatchObject({ repName: 'Rob Rep', channel: 'team' })
-  })
+test('the list of orders is filtered by rep', async () => {
+  const { rep_id: repId } = await orderNamed(made.team.reference)
+  expect(await referencesOf({ repId })).toEqual(named(made.team, made.link))
+  expect(await referencesOf({ repId, paymentMethod: 'cash_app' })).toEqual(named(made.team))
+  expect((await list({ repId })).body[0]).toMatchObject({ repName: 'Rob Rep', channel: 'team' })
+})
 
-  test('is filtered by days in the store’s time zone, both included', async () => {
-    const { body } = await admin.call('GET', '/api/admin/orders')
-    const dayOf = (instant: string) =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant))
-    const first = dayOf(body.at(-1).paidAt)
-    const last = dayOf(body[0].paidAt)
-    expect(first < last).toBe(true)
-    expect(await referencesOf({ from: first, to: first })).toEqual(named(made.team, made.link, made.two, made.card))
-    expect(await referencesOf({ from: last })).toEqual(named(made.refunded, made.cashApp))
-    expect(await referencesOf({ from: first, to: last })).toEqual(allPaid())
-    expect(await referencesOf({ from: last, channel: 'storefront' })).toEqual(named(made.refunded, made.cashApp))
-    expect(await list({ from: last, to: first })).toMatchObject({ status: 400, body: { code: 'period_invalid' } })
-    expect((await list({ from: '2026-02-30' })).body.code).toBe('bad_request')
-  })
+test('the list of orders is filtered by days in the store’s time zone, both included', async () => {
+  const { body } = await admin.call('GET', '/api/admin/orders')
+  const dayOf = (instant: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant))
+  const first = dayOf(body.at(-1).paidAt)
+  const last = dayOf(body[0].paidAt)
+  expect(first < last).toBe(true)
+  expect(await referencesOf({ from: first, to: first })).toEqual(named(made.team, made.link, made.two, made.card))
+  expect(await referencesOf({ from: last })).toEqual(named(made.refunded, made.cashApp))
+  expect(await referencesOf({ from: first, to: last })).toEqual(allPaid())
+  expect(await referencesOf({ from: last, channel: 'storefront' })).toEqual(named(made.refunded, made.cashApp))
+  expect(await list({ from: last, to: first })).toMatchObject({ status: 400, body: { code: 'period_invalid' } })
+  expect((await list({ from: '2026-02-30' })).body.code).toBe('bad_request')
 })
 
 test.each([
