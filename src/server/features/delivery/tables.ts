@@ -6,61 +6,49 @@
  * deleted when they expire (`forget-old-rows`); downloads are kept but forget their network.
  */
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import { DELIVERY_FORMATS, DELIVERY_STATES, TAKEN_AS } from '#contract/delivery/delivery.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
 
 export const deliveries = pgTable(
   'deliveries',
-  {
-    orderId: text('order_id').notNull(),
+  (t) => ({
+    orderId: t.text('order_id').notNull(),
     /** In the order's paid revision. */
-    lineNumber: integer('line_number').notNull(),
+    lineNumber: t.integer('line_number').notNull(),
     /** What was sold: its leads are those of this hold. */
-    holdId: text('hold_id').notNull(),
-    kind: text('kind', { enum: ['leads', 'by_hand'] }).notNull(),
+    holdId: t.text('hold_id').notNull(),
+    kind: t.text('kind', { enum: ['leads', 'by_hand'] }).notNull(),
     /** As the buyer chose. */
-    method: text('method', { enum: ['email', 'sms'] }).notNull(),
-    state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
+    method: t.text('method', { enum: ['email', 'sms'] }).notNull(),
+    state: t.text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     /** Leads that were paid for, including bonus leads. */
-    leads: integer('leads').notNull(),
+    leads: t.integer('leads').notNull(),
     createdAt: instant('created_at').notNull(),
     /** What its buyer can claim, as of the payment; null for orders from before claims existed. */
-    claimTerms: jsonb('claim_terms').$type<ClaimTerms>(),
+    claimTerms: t.jsonb('claim_terms').$type<ClaimTerms>(),
     /** 24 hours after the payment. */
     dueAt: instant('due_at').notNull(),
     /** The current link; earlier ones no longer open this line. */
-    handoverId: text('handover_id'),
+    handoverId: t.text('handover_id'),
     /** When the message with its link was first sent. */
     sentAt: instant('sent_at'),
     /** When its file was first downloaded, or a person confirmed the delivery. */
     deliveredAt: instant('delivered_at'),
     /** The member who delivered it, and their note to the buyer. */
-    handledBy: text('handled_by'),
-    note: text('note'),
+    handledBy: t.text('handled_by'),
+    note: t.text('note'),
     /** Why it failed, for administrators. */
-    problem: text('problem'),
+    problem: t.text('problem'),
     /** The emails that warned administrators 12 and 20 hours after payment. */
-    firstWarningId: text('first_warning_id'),
-    lastWarningId: text('last_warning_id'),
+    firstWarningId: t.text('first_warning_id'),
+    lastWarningId: t.text('last_warning_id'),
     /** When it was found to be late, which has a consequence once. */
     lateAt: instant('late_at'),
     /** When its money went back: no link opens it anymore. If its buyer has it by then, it stays `delivered`. */
     cancelledAt: instant('cancelled_at'),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.orderId, table.lineNumber] }),
     // The queue, least time left first; attention; warnings.
@@ -83,20 +71,20 @@ export const deliveries = pgTable(
 
 export const deliveryFiles = pgTable(
   'delivery_files',
-  {
-    orderId: text('order_id').notNull(),
-    lineNumber: integer('line_number').notNull(),
-    format: text('format', { enum: DELIVERY_FORMATS }).notNull(),
+  (t) => ({
+    orderId: t.text('order_id').notNull(),
+    lineNumber: t.integer('line_number').notNull(),
+    format: t.text('format', { enum: DELIVERY_FORMATS }).notNull(),
     /** The file name for downloads. */
-    name: text('name').notNull(),
+    name: t.text('name').notNull(),
     bytes: bytea('bytes').notNull(),
-    size: integer('size').notNull(),
+    size: t.integer('size').notNull(),
     /** SHA-256, hexadecimal: attaching the same file again does not count as another. */
-    checksum: text('checksum').notNull(),
+    checksum: t.text('checksum').notNull(),
     madeAt: instant('made_at').notNull(),
     /** When it is deleted; the link that opens it works as long. */
     keptUntil: instant('kept_until').notNull(),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.orderId, table.lineNumber, table.format] }),
     // forget-old-rows: expired files.
@@ -108,26 +96,26 @@ export const deliveryFiles = pgTable(
 /** One link to one or more lines of an order, and the message that carries it. */
 export const deliveryHandovers = pgTable(
   'delivery_handovers',
-  {
-    handoverId: text('handover_id').primaryKey(),
-    orderId: text('order_id').notNull(),
+  (t) => ({
+    handoverId: t.text('handover_id').primaryKey(),
+    orderId: t.text('order_id').notNull(),
     /** Of its token, which is derived from the id with the store's secret and not stored. */
-    tokenFingerprint: text('token_fingerprint').notNull(),
+    tokenFingerprint: t.text('token_fingerprint').notNull(),
     /** The message that carries it now: an email or a text. */
-    messageId: text('message_id').notNull(),
+    messageId: t.text('message_id').notNull(),
     /** Its first message failed, and this one uses the other channel. */
-    hasSwitched: boolean('has_switched').notNull().default(false),
+    hasSwitched: t.boolean('has_switched').notNull().default(false),
     /** The address that an administrator gave instead of the order's. */
-    sentTo: text('sent_to'),
+    sentTo: t.text('sent_to'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** The member who had it created; null for the store itself. */
-    createdBy: text('created_by'),
+    createdBy: t.text('created_by'),
     /** The browser's id for that attempt. */
-    attemptId: text('attempt_id'),
+    attemptId: t.text('attempt_id'),
     /** Whether its email also confirms the order, which then gets no other confirmation. */
-    confirmsOrder: boolean('confirms_order').notNull().default(false),
-  },
+    confirmsOrder: t.boolean('confirms_order').notNull().default(false),
+  }),
   (table) => [
     unique('delivery_handovers_token').on(table.tokenFingerprint),
     // The history of an order, and finding the same attempt again.
@@ -138,16 +126,16 @@ export const deliveryHandovers = pgTable(
 /** Every time that leads left the store, as a file or to be read. Never deleted; `network` is forgotten after half a year. */
 export const deliveryDownloads = pgTable(
   'delivery_downloads',
-  {
-    downloadId: bigint('download_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: text('order_id').notNull(),
-    lineNumber: integer('line_number').notNull(),
-    handoverId: text('handover_id').notNull(),
-    format: text('format', { enum: TAKEN_AS }).notNull(),
+  (t) => ({
+    downloadId: t.bigint('download_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: t.text('order_id').notNull(),
+    lineNumber: t.integer('line_number').notNull(),
+    handoverId: t.text('handover_id').notNull(),
+    format: t.text('format', { enum: TAKEN_AS }).notNull(),
     downloadedAt: instant('downloaded_at').notNull(),
     /** Keyed fingerprint of the network it went to: tells two networks apart and names neither. */
-    network: text('network'),
-  },
+    network: t.text('network'),
+  }),
   (table) => [
     index('delivery_downloads_by_line').on(table.orderId, table.lineNumber, table.downloadedAt),
     // forget-old-rows: networks to forget.
@@ -162,18 +150,18 @@ export const deliveryDownloads = pgTable(
  */
 export const optOutRequests = pgTable(
   'opt_out_requests',
-  {
-    requestId: text('request_id').primaryKey(),
-    propertyKey: uuid('property_key').notNull(),
+  (t) => ({
+    requestId: t.text('request_id').primaryKey(),
+    propertyKey: t.uuid('property_key').notNull(),
     /** Normalized, for the emails to earlier buyers; null once these are written. */
-    address: text('address'),
+    address: t.text('address'),
     /** Five digits, for the receipt. */
-    zip: text('zip').notNull(),
+    zip: t.text('zip').notNull(),
     /** Where the receipt goes, and what shows that it was requested before; the former is null once it was sent. */
-    email: text('email'),
-    emailKey: text('email_key'),
+    email: t.text('email'),
+    emailKey: t.text('email_key'),
     askedAt: instant('asked_at').notNull(),
-  },
+  }),
   (table) => [
     // opt-out: one receipt per address and property, however often it is requested.
     unique('opt_out_requests_receipt_once').on(table.propertyKey, table.emailKey),
@@ -187,17 +175,17 @@ export const optOutRequests = pgTable(
 /** Requests beyond a daily limit of a network or address: they count once confirmed by their email, within a day. */
 export const optOutConfirmations = pgTable(
   'opt_out_confirmations',
-  {
-    confirmationId: text('confirmation_id').primaryKey(),
+  (t) => ({
+    confirmationId: t.text('confirmation_id').primaryKey(),
     /** Of the link's token. */
-    tokenFingerprint: text('token_fingerprint').notNull(),
+    tokenFingerprint: t.text('token_fingerprint').notNull(),
     /** All readings of the typed address, each with its normalized address. */
-    propertyKeys: uuid('property_keys').array().notNull(),
-    addresses: text('addresses').array().notNull(),
-    zip: text('zip').notNull(),
-    email: text('email').notNull(),
+    propertyKeys: t.uuid('property_keys').array().notNull(),
+    addresses: t.text('addresses').array().notNull(),
+    zip: t.text('zip').notNull(),
+    email: t.text('email').notNull(),
     askedAt: instant('asked_at').notNull(),
-  },
+  }),
   (table) => [
     // confirm-opt-out: by its link.
     unique('opt_out_confirmations_token').on(table.tokenFingerprint),
@@ -208,17 +196,17 @@ export const optOutConfirmations = pgTable(
 
 export const optOutNotices = pgTable(
   'opt_out_notices',
-  {
-    noticeId: text('notice_id').primaryKey(),
-    propertyKey: uuid('property_key').notNull(),
+  (t) => ({
+    noticeId: t.text('notice_id').primaryKey(),
+    propertyKey: t.uuid('property_key').notNull(),
     /** Fingerprint of the buyer, as in `order_leads`. */
-    buyerKey: text('buyer_key').notNull(),
+    buyerKey: t.text('buyer_key').notNull(),
     /** Their latest order with the property: its address gets the email. */
-    orderId: text('order_id').notNull(),
+    orderId: t.text('order_id').notNull(),
     /** The property in one line, as the buyer has it; null once they were told, or can no longer be told. */
-    address: text('address'),
+    address: t.text('address'),
     createdAt: instant('created_at').notNull(),
-  },
+  }),
   (table) => [
     // A buyer is told once about a property.
     unique('opt_out_notices_once').on(table.propertyKey, table.buyerKey),

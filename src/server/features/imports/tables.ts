@@ -8,18 +8,7 @@
  * (`forget-old-rows`); one not applied by then is `lapsed`.
  */
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgSequence,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgSequence, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { IMPORT_KINDS, IMPORT_STATES } from '#contract/imports/imports.ts'
 import type { FileSheet } from '#contract/imports/sheets.ts'
@@ -30,51 +19,51 @@ export const uploadNumbers = pgSequence('lead_upload_numbers')
 
 export const imports = pgTable(
   'imports',
-  {
-    importId: text('import_id').primaryKey(),
+  (t) => ({
+    importId: t.text('import_id').primaryKey(),
     /** The number that its leads carry. */
-    importNo: integer('import_no').notNull().generatedAlwaysAsIdentity({ name: 'lead_imports_import_no_seq' }),
-    kind: text('kind', { enum: IMPORT_KINDS }).notNull().default('leads'),
+    importNo: t.integer('import_no').notNull().generatedAlwaysAsIdentity({ name: 'lead_imports_import_no_seq' }),
+    kind: t.text('kind', { enum: IMPORT_KINDS }).notNull().default('leads'),
     createdAt: instant('created_at').notNull(),
     /** A member; of an own list, the buyer (`customer_key`). */
-    createdBy: text('created_by').notNull(),
+    createdBy: t.text('created_by').notNull(),
     /** Who supplied leads, or the name of a list. */
-    source: text('source').notNull(),
-    fileName: text('file_name').notNull(),
+    source: t.text('source').notNull(),
+    fileName: t.text('file_name').notNull(),
     /** As the sender stated it. */
-    fileBytes: integer('file_bytes').notNull(),
-    state: text('state', { enum: IMPORT_STATES }).notNull(),
+    fileBytes: t.integer('file_bytes').notNull(),
+    state: t.text('state', { enum: IMPORT_STATES }).notNull(),
     /** The reading that counts. An older one that is still running stops when it finds another number here. */
-    uploadNo: integer('upload_no'),
+    uploadNo: t.integer('upload_no'),
     /** The last step forward. */
     touchedAt: instant('touched_at').notNull(),
-    bytesReceived: integer('bytes_received').notNull().default(0),
-    bytesRead: integer('bytes_read').notNull().default(0),
-    rowsRead: integer('rows_read').notNull().default(0),
+    bytesReceived: t.integer('bytes_received').notNull().default(0),
+    bytesRead: t.integer('bytes_read').notNull().default(0),
+    rowsRead: t.integer('rows_read').notNull().default(0),
     /** SHA-256 of the decompressed bytes, hexadecimal. */
-    checksum: text('checksum'),
-    columns: text('columns').array().notNull().default(sql`'{}'`),
+    checksum: t.text('checksum'),
+    columns: t.text('columns').array().notNull().default(sql`'{}'`),
     /** Of a workbook with several. */
-    sheets: jsonb('sheets').$type<FileSheet[]>().notNull().default([]),
+    sheets: t.jsonb('sheets').$type<FileSheet[]>().notNull().default([]),
     /** Those that may say who must not be called, by their name or a cell. */
-    callColumns: text('call_columns').array().notNull().default(sql`'{}'`),
-    mapping: jsonb('mapping').$type<LeadMapping>(),
+    callColumns: t.text('call_columns').array().notNull().default(sql`'{}'`),
+    mapping: t.jsonb('mapping').$type<LeadMapping>(),
     /** Why the whole file was refused, as a sentence. */
-    problem: text('problem'),
-    refusedRows: integer('refused_rows').notNull().default(0),
-    preview: jsonb('preview').$type<object>(),
+    problem: t.text('problem'),
+    refusedRows: t.integer('refused_rows').notNull().default(0),
+    preview: t.jsonb('preview').$type<object>(),
     checkedAt: instant('checked_at'),
     appliedAt: instant('applied_at'),
-    appliedBy: text('applied_by'),
+    appliedBy: t.text('applied_by'),
     undoneAt: instant('undone_at'),
-    undoneBy: text('undone_by'),
+    undoneBy: t.text('undone_by'),
     /** What applying it did, for kinds that have no parts to sum up. */
-    outcome: jsonb('outcome').$type<Record<string, number>>(),
+    outcome: t.jsonb('outcome').$type<Record<string, number>>(),
     /** The list that an own list takes the place of. */
-    replaces: text('replaces'),
+    replaces: t.text('replaces'),
     /** Whether the other tables may still have rows of it. */
-    hasRows: boolean('has_rows').notNull().default(true),
-  },
+    hasRows: t.boolean('has_rows').notNull().default(true),
+  }),
   (table) => [
     uniqueIndex('lead_imports_number').on(table.importNo),
     // listImports.
@@ -99,22 +88,22 @@ export const imports = pgTable(
 /** A file as it was sent, part by part. Unlogged: after a crash of the database it must be sent again. */
 export const importFileParts = pgTable(
   'import_file_parts',
-  {
-    importId: text('import_id').notNull(),
-    partNumber: integer('part_number').notNull(),
+  (t) => ({
+    importId: t.text('import_id').notNull(),
+    partNumber: t.integer('part_number').notNull(),
     bytes: bytea('bytes').notNull(),
-  },
+  }),
   (table) => [primaryKey({ columns: [table.importId, table.partNumber] })],
 )
 
 export const importRefusals = pgTable(
   'import_refusals',
-  {
-    uploadNo: integer('upload_no').notNull(),
-    rowNo: integer('row_no').notNull(),
-    reason: text('reason').notNull(),
+  (t) => ({
+    uploadNo: t.integer('upload_no').notNull(),
+    rowNo: t.integer('row_no').notNull(),
+    reason: t.text('reason').notNull(),
     /** The row as sent. */
-    line: text('line').notNull(),
-  },
+    line: t.text('line').notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.uploadNo, table.rowNo] })],
 )

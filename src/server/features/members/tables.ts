@@ -6,18 +6,7 @@
  * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
 import { instant } from '#server/platform/database/columns.ts'
 import { STARTED_BY } from './rules.ts'
@@ -29,29 +18,30 @@ const ofMember = () =>
 
 export const users = pgTable(
   'users',
-  {
-    id: text('user_id').primaryKey(),
+  (t) => ({
+    id: t.text('user_id').primaryKey(),
     /** As shown. */
-    name: text('username').notNull(),
+    name: t.text('username').notNull(),
     /** In lowercase: people do not remember how they typed theirs. */
-    email: text('email').notNull(),
-    emailVerified: boolean('is_verified').notNull().default(false),
-    image: text('image'),
-    phone: text('phone'),
-    role: text('role', { enum: ['sales', 'admin'] })
+    email: t.text('email').notNull(),
+    emailVerified: t.boolean('is_verified').notNull().default(false),
+    image: t.text('image'),
+    phone: t.text('phone'),
+    role: t
+      .text('role', { enum: ['sales', 'admin'] })
       .notNull()
       .default('sales'),
     /** Commission on a sale made now, in basis points; orders keep a copy. Set by the team. */
-    commissionBps: integer('commission_bps').notNull().default(1000),
+    commissionBps: t.integer('commission_bps').notNull().default(1000),
     /** Invited by email and without a password so far. */
     invitedAt: instant('invited_at'),
     /** From then on they cannot log in. Their sales stay theirs. */
     disabledAt: instant('disabled_at'),
     /** The `ADMIN_EMAIL` that this member stands for, whatever their address is now; null for everyone else. */
-    bootstrapEmail: text('bootstrap_email'),
+    bootstrapEmail: t.text('bootstrap_email'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
     // Login, and one account per address if two nodes create it at once.
     unique('users_email').on(table.email),
@@ -65,21 +55,21 @@ export const users = pgTable(
 
 export const sessions = pgTable(
   'sessions',
-  {
-    id: text('session_id').primaryKey(),
+  (t) => ({
+    id: t.text('session_id').primaryKey(),
     userId: ofMember(),
-    token: text('token').notNull(),
+    token: t.text('token').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Kept empty, because nothing needs it. */
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
+    ipAddress: t.text('ip_address'),
+    userAgent: t.text('user_agent'),
     /** Until then it may do what needs a proof: the password and the second factor were checked again. */
     provenUntil: instant('proven_until'),
     /** The proofs it started with; a passkey used later counts from then on. */
-    startedBy: text('started_by', { enum: STARTED_BY }).notNull().default('password'),
+    startedBy: t.text('started_by', { enum: STARTED_BY }).notNull().default('password'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
     // Every request of a member.
     unique('sessions_token').on(table.token),
@@ -94,23 +84,23 @@ export const sessions = pgTable(
 /** How a member proves their identity: today one row each, with the password's hash. */
 export const accounts = pgTable(
   'accounts',
-  {
-    id: text('account_id').primaryKey(),
+  (t) => ({
+    id: t.text('account_id').primaryKey(),
     /** The member's id at the provider; for a password the user id itself. */
-    accountId: text('provider_account_id').notNull(),
-    providerId: text('provider_id').notNull(),
+    accountId: t.text('provider_account_id').notNull(),
+    providerId: t.text('provider_id').notNull(),
     userId: ofMember(),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
+    accessToken: t.text('access_token'),
+    refreshToken: t.text('refresh_token'),
+    idToken: t.text('id_token'),
     accessTokenExpiresAt: instant('access_token_expires_at'),
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-    scope: text('scope'),
+    scope: t.text('scope'),
     /** argon2id or, until the next login, scrypt; each with its salt. See passwords.ts. */
-    password: text('password_hash'),
+    password: t.text('password_hash'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
     unique('accounts_at_provider').on(table.providerId, table.accountId),
     // Login: a member's password.
@@ -126,22 +116,22 @@ export const accounts = pgTable(
  */
 export const verifications = pgTable(
   'verifications',
-  {
-    id: text('verification_id').primaryKey(),
+  (t) => ({
+    id: t.text('verification_id').primaryKey(),
     /** `<purpose>:<user id>`. */
-    identifier: text('identifier').notNull(),
+    identifier: t.text('identifier').notNull(),
     /** The address, then the fingerprints of the tokens that were sent there, separated by spaces. */
-    value: text('value').notNull(),
+    value: t.text('value').notNull(),
     // Derived from the two above, which an older version of the store writes and reads.
-    purpose: text('purpose').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 1)`),
-    userId: text('user_id').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 2)`),
-    address: text('address').notNull().generatedAlwaysAs(sql`split_part(value, ' ', 1)`),
+    purpose: t.text('purpose').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 1)`),
+    userId: t.text('user_id').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 2)`),
+    address: t.text('address').notNull().generatedAlwaysAs(sql`split_part(value, ' ', 1)`),
     /** Fingerprints of the tokens that were sent. */
-    tokens: text('tokens').array().notNull().generatedAlwaysAs(sql`(string_to_array(value, ' '))[2:]`),
+    tokens: t.text('tokens').array().notNull().generatedAlwaysAs(sql`(string_to_array(value, ' '))[2:]`),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
     // Ending the links of a member.
     index('verifications_by_identifier').on(table.identifier),
@@ -152,34 +142,35 @@ export const verifications = pgTable(
  * Second factors. A row is written when a member asks for a secret, counts once a code is confirmed, and is deleted
  * when they turn it off.
  */
-export const secondFactors = pgTable('second_factors', {
-  userId: text('user_id')
+export const secondFactors = pgTable('second_factors', (t) => ({
+  userId: t
+    .text('user_id')
     .primaryKey()
     .references(() => users.id),
   /** The secret in base32, encrypted for this member with a key derived from the store’s secrets. */
-  sealedSecret: text('sealed_secret').notNull(),
+  sealedSecret: t.text('sealed_secret').notNull(),
   /** Null until a code is confirmed; until then login does not ask for one. */
   confirmedAt: instant('confirmed_at'),
   /** Fingerprints of the unused recovery codes. */
-  recoveryCodes: text('recovery_codes').array().notNull().default(sql`'{}'`),
+  recoveryCodes: t.text('recovery_codes').array().notNull().default(sql`'{}'`),
   /** The 30-second step of the last code that was used: a code works once. */
-  lastStep: integer('last_step').notNull().default(0),
+  lastStep: t.integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
-})
+}))
 
 /** Filters and order of a list that a member saved under a name, until they delete it or lose their access. */
 export const savedViews = pgTable(
   'saved_views',
-  {
-    viewId: text('view_id').primaryKey(),
+  (t) => ({
+    viewId: t.text('view_id').primaryKey(),
     userId: ofMember(),
-    list: text('list', { enum: SAVED_LISTS }).notNull(),
-    name: text('name').notNull(),
+    list: t.text('list', { enum: SAVED_LISTS }).notNull(),
+    name: t.text('name').notNull(),
     /** As in the list's address. */
-    query: text('query').notNull(),
+    query: t.text('query').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-  },
+  }),
   (table) => [
     // listSavedViews; and a member's list has each name once.
     uniqueIndex('saved_views_one_per_name').on(table.userId, table.list, sql`lower(name)`),
@@ -195,13 +186,13 @@ export const savedViews = pgTable(
  */
 export const identities = pgTable(
   'identities',
-  {
-    issuer: text('issuer').notNull(),
+  (t) => ({
+    issuer: t.text('issuer').notNull(),
     /** The issuer's own name for the person, which never changes there. */
-    subject: text('subject').notNull(),
+    subject: t.text('subject').notNull(),
     userId: ofMember(),
     createdAt: instant('created_at').notNull(),
-  },
+  }),
   (table) => [
     // Logging in.
     primaryKey({ columns: [table.issuer, table.subject] }),
@@ -213,22 +204,22 @@ export const identities = pgTable(
 /** Passkeys: written when a member adds one, updated at each sign-in, deleted by the member or with their access. */
 export const passkeys = pgTable(
   'passkeys',
-  {
-    passkeyId: text('passkey_id').primaryKey(),
+  (t) => ({
+    passkeyId: t.text('passkey_id').primaryKey(),
     userId: ofMember(),
     /** The device's name for its key, in base64url. */
-    credentialId: text('credential_id').notNull(),
+    credentialId: t.text('credential_id').notNull(),
     /** As COSE, in base64url. It only checks signatures, so it is no secret. */
-    publicKey: text('public_key').notNull(),
+    publicKey: t.text('public_key').notNull(),
     /** How often the device has signed, if it counts: a lower number comes from a copy. Up to 2^32. */
-    signatures: bigint('signatures', { mode: 'number' }).notNull(),
+    signatures: t.bigint('signatures', { mode: 'number' }).notNull(),
     /** How browsers reach the device, for their next dialog. */
-    transports: text('transports').array().notNull().default(sql`'{}'`),
-    isSynced: boolean('is_synced').notNull(),
-    name: text('name').notNull(),
+    transports: t.text('transports').array().notNull().default(sql`'{}'`),
+    isSynced: t.boolean('is_synced').notNull(),
+    name: t.text('name').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at'),
-  },
+  }),
   (table) => [
     // Logging in.
     unique('passkeys_credential').on(table.credentialId),

@@ -6,18 +6,7 @@
  * App, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { ORDER_STATES } from '#contract/orders/order-states.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
@@ -26,61 +15,61 @@ import { orderText } from './search.ts'
 
 export const orders = pgTable(
   'orders',
-  {
-    orderId: text('order_id').primaryKey(),
+  (t) => ({
+    orderId: t.text('order_id').primaryKey(),
     /** `LY-XXXXXXXX`: what people read out. */
-    reference: text('reference').notNull(),
+    reference: t.text('reference').notNull(),
     /** Opens the status page; 192 random bits. */
-    token: text('token').notNull(),
-    ownerId: text('owner_id').notNull(),
+    token: t.text('token').notNull(),
+    ownerId: t.text('owner_id').notNull(),
     /** Null for a cart's. Derived, so that every version of the store writes it. */
-    paymentRequestId: text('payment_request_id').generatedAlwaysAs(
-      sql`case when owner_id like 'request:%' then substr(owner_id, 9) end`,
-    ),
-    state: text('state', { enum: ORDER_STATES }).notNull().default('awaiting_payment'),
+    paymentRequestId: t
+      .text('payment_request_id')
+      .generatedAlwaysAs(sql`case when owner_id like 'request:%' then substr(owner_id, 9) end`),
+    state: t.text('state', { enum: ORDER_STATES }).notNull().default('awaiting_payment'),
     /** The latest revision while it waits; the paid one afterwards. */
-    revision: integer('revision').notNull(),
-    totalCents: integer('total_cents').notNull(),
+    revision: t.integer('revision').notNull(),
+    totalCents: t.integer('total_cents').notNull(),
     /** The part of the total that store credit pays, as in the revision's lines. The rest is charged. */
-    creditCents: integer('credit_cents').notNull().default(0),
+    creditCents: t.integer('credit_cents').notNull().default(0),
     /** Of the latest revision: an unchanged cart makes no new one. */
-    linesDigest: text('lines_digest').notNull(),
+    linesDigest: t.text('lines_digest').notNull(),
     /** The first revision with something to charge, and that amount: the intent is created with these, then updated. */
-    openingRevision: integer('opening_revision'),
-    openingCents: integer('opening_cents'),
-    refundedCents: integer('refunded_cents').notNull().default(0),
+    openingRevision: t.integer('opening_revision'),
+    openingCents: t.integer('opening_cents'),
+    refundedCents: t.integer('refunded_cents').notNull().default(0),
     /** The worst of its refunds: failed before pending before refunded. */
-    refundState: text('refund_state', { enum: REFUND_STATES }),
-    paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
+    refundState: t.text('refund_state', { enum: REFUND_STATES }),
+    paymentMethod: t.text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
     /** The card that paid it, such as `Visa ending in 4242`. */
-    card: text('card'),
+    card: t.text('card'),
     /** Set while its payment is in progress at the provider or promised: a changed cart then starts a new order. */
-    isFrozen: boolean('is_frozen').notNull().default(false),
-    fullName: text('full_name'),
-    email: text('email'),
-    businessName: text('business_name'),
-    cellPhone: text('cell_phone'),
-    address: text('address'),
+    isFrozen: t.boolean('is_frozen').notNull().default(false),
+    fullName: t.text('full_name'),
+    email: t.text('email'),
+    businessName: t.text('business_name'),
+    cellPhone: t.text('cell_phone'),
+    address: t.text('address'),
     /** The rep whose sale it is, and the commission rate at that moment in hundredths of a percent. */
-    repId: text('rep_id'),
-    commissionBps: integer('commission_bps').notNull().default(0),
+    repId: t.text('rep_id'),
+    commissionBps: t.integer('commission_bps').notNull().default(0),
     /** What its owner called the terms, before the store kept the texts itself (`legal_editions`). Not written anymore. */
-    termsVersion: text('terms_version'),
+    termsVersion: t.text('terms_version'),
     /** For a payment link: who opened its payment before it was paid, and which of them paid. */
-    openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),
-    payerId: text('payer_id'),
+    openerIds: t.text('opener_ids').array().notNull().default(sql`'{}'`),
+    payerId: t.text('payer_id'),
     createdAt: instant('created_at').notNull(),
     /** For its buyer's Cash App transfer, or its payment link. */
     payUntil: instant('pay_until'),
-    closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
+    closeReason: t.text('close_reason', { enum: ['expired', 'rejected'] }),
     /** The administrator who looked into Cash App, and what they wrote: a transfer's id, or why there is none. */
-    decidedBy: text('decided_by'),
-    decisionNote: text('decision_note'),
+    decidedBy: t.text('decided_by'),
+    decisionNote: t.text('decision_note'),
     paidAt: instant('paid_at'),
     /** When it was canceled, or when money that came for it afterwards went back. */
     closedAt: instant('closed_at'),
     forgottenAt: instant('forgotten_at'),
-  },
+  }),
   (table) => [
     unique('orders_reference').on(table.reference),
     unique('orders_token').on(table.token),
@@ -132,34 +121,35 @@ export const orders = pgTable(
 
 export const orderLines = pgTable(
   'order_lines',
-  {
-    orderId: text('order_id').notNull(),
-    revision: integer('revision').notNull(),
-    lineNumber: integer('line_number').notNull(),
+  (t) => ({
+    orderId: t.text('order_id').notNull(),
+    revision: t.integer('revision').notNull(),
+    lineNumber: t.integer('line_number').notNull(),
     /** The hold it was made from; after payment the one that was sold, which differs if the first had expired. */
-    holdId: text('hold_id'),
-    packageId: text('package_id').notNull(),
-    leadType: text('lead_type').notNull(),
-    tier: text('tier').notNull(),
-    size: integer('size').notNull(),
-    state: text('state').notNull(),
-    county: text('county').notNull(),
-    deliveryMethod: text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
+    holdId: t.text('hold_id'),
+    packageId: t.text('package_id').notNull(),
+    leadType: t.text('lead_type').notNull(),
+    tier: t.text('tier').notNull(),
+    size: t.integer('size').notNull(),
+    state: t.text('state').notNull(),
+    county: t.text('county').notNull(),
+    deliveryMethod: t.text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
     /** The price before offers, what offers took off it, and the leads they added; snapshotted. */
-    priceCents: integer('price_cents').notNull(),
-    discountCents: integer('discount_cents').notNull().default(0),
-    bonusLeads: integer('bonus_leads').notNull().default(0),
+    priceCents: t.integer('price_cents').notNull(),
+    discountCents: t.integer('discount_cents').notNull().default(0),
+    bonusLeads: t.integer('bonus_leads').notNull().default(0),
     /** Its share of the store credit that the order uses; snapshotted. */
-    creditCents: integer('credit_cents').notNull().default(0),
+    creditCents: t.integer('credit_cents').notNull().default(0),
     /** Which offer did what: `LineOffer[]`. */
-    offers: jsonb('offers').notNull().default([]),
+    offers: t.jsonb('offers').notNull().default([]),
     /** The discounts that applied to it, including those that took nothing off: `OpenOffer[]`. Repricing uses them. */
-    openOffers: jsonb('open_offers').notNull().default([]),
+    openOffers: t.jsonb('open_offers').notNull().default([]),
     /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
-    outcome: text('outcome', { enum: ['open', 'sold', 'refunded'] })
+    outcome: t
+      .text('outcome', { enum: ['open', 'sold', 'refunded'] })
       .notNull()
       .default('open'),
-  },
+  }),
   (table) => [
     primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
     // One unit is sold once.
@@ -178,11 +168,11 @@ export const orderLines = pgTable(
  */
 export const cartLines = pgTable(
   'cart_lines',
-  {
-    holdId: text('hold_id').primaryKey(),
-    deliveryMethod: text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
+  (t) => ({
+    holdId: t.text('hold_id').primaryKey(),
+    deliveryMethod: t.text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
     addedAt: instant('added_at').notNull(),
-  },
+  }),
   (table) => [
     // forget-old-rows.
     index('cart_lines_by_age').on(table.addedAt),
@@ -202,27 +192,27 @@ export const cartLines = pgTable(
  */
 export const creditEntries = pgTable(
   'credit_entries',
-  {
+  (t) => ({
     /** Its reason and what it is about, so nothing happens twice: `late.<order>.<line>`, `refund.<refund>`. */
-    entryId: text('entry_id').primaryKey(),
+    entryId: t.text('entry_id').primaryKey(),
     /** The keyed fingerprint of an address (`customerKeyOf`). */
-    customerKey: text('customer_key').notNull(),
-    cents: integer('cents').notNull(),
-    reason: text('reason', { enum: CREDIT_REASONS }).notNull(),
-    orderId: text('order_id').notNull(),
+    customerKey: t.text('customer_key').notNull(),
+    cents: t.integer('cents').notNull(),
+    reason: t.text('reason', { enum: CREDIT_REASONS }).notNull(),
+    orderId: t.text('order_id').notNull(),
     /** Of the order's paid revision: the line that earned it. */
-    lineNumber: integer('line_number'),
+    lineNumber: t.integer('line_number'),
     /** The refund that gave it back or took it. Derived, so that every version of the store writes it. */
-    refundId: text('refund_id').generatedAlwaysAs(
-      sql`case when reason in ('refund', 'taken_back') then split_part(entry_id, '.', 2) end`,
-    ),
+    refundId: t
+      .text('refund_id')
+      .generatedAlwaysAs(sql`case when reason in ('refund', 'taken_back') then split_part(entry_id, '.', 2) end`),
     /** Taken back later than the rest of its refund, see `takeRestOfEarnedCredit`. */
-    isRest: boolean('is_rest').generatedAlwaysAs(sql`reason = 'taken_back' and entry_id like '%.rest'`).notNull(),
+    isRest: t.boolean('is_rest').generatedAlwaysAs(sql`reason = 'taken_back' and entry_id like '%.rest'`).notNull(),
     /** Of an administrator: why, and who. */
-    note: text('note'),
-    decidedBy: text('decided_by'),
+    note: t.text('note'),
+    decidedBy: t.text('decided_by'),
     madeAt: instant('made_at').notNull(),
-  },
+  }),
   (table) => [
     // A customer's balance and history.
     index('credit_entries_of_customer').on(table.customerKey, table.madeAt),

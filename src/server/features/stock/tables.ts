@@ -6,22 +6,7 @@
  * 'refund') = available + units held + units sold`.
  */
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgSequence,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, pgSequence, pgTable, primaryKey, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { LEAD_MARKS } from '#contract/claims/claim-reasons.ts'
 import type { LeadFacts, LeadPhone } from '#contract/delivery/lead-sheet.ts'
 import { bytea, instant } from '#server/platform/database/columns.ts'
@@ -42,47 +27,48 @@ export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
  * never exceeds a cap that it was sold or is held under. The same holds for all leads of a property together: one that
  * is put on sale inherits their strictest cap (`sold_cap`) and counts their sales and holds (`taken_beside`).
  */
-export const leadPools = pgTable('lead_pools', {
+export const leadPools = pgTable('lead_pools', (t) => ({
   /** `<fips>-<leadType>-<tier>` */
-  poolId: text('pool_id').primaryKey(),
+  poolId: t.text('pool_id').primaryKey(),
   /** How many of its leads have 1, 2, 3 … places left. */
-  places: integer('places').array().notNull().default(sql`'{}'`),
+  places: t.integer('places').array().notNull().default(sql`'{}'`),
   /** The bonus leads that its packages promise now, by size. */
-  bonusLeads: integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
+  bonusLeads: t.integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
   /** All leads before this one, in picking order, are held or were passed over; null: look again from the first. */
-  pickedTo: jsonb('picked_to').$type<PickedTo>(),
-  isBacked: boolean('is_backed').notNull().default(false),
-})
+  pickedTo: t.jsonb('picked_to').$type<PickedTo>(),
+  isBacked: t.boolean('is_backed').notNull().default(false),
+}))
 
 export const leads = pgTable(
   'leads',
-  {
-    leadId: bigint('lead_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    fips: text('fips').notNull(),
-    leadType: text('lead_type').notNull(),
+  (t) => ({
+    leadId: t.bigint('lead_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    fips: t.text('fips').notNull(),
+    leadType: t.text('lead_type').notNull(),
     /** Null once it is too old or was taken out. */
-    poolId: text('pool_id'),
+    poolId: t.text('pool_id'),
     /** Keyed fingerprints of the normalized address, and of its owner. */
-    propertyKey: uuid('property_key').notNull(),
-    ownerKey: uuid('owner_key').notNull(),
+    propertyKey: t.uuid('property_key').notNull(),
+    ownerKey: t.uuid('owner_key').notNull(),
     acquiredAt: instant('acquired_at').notNull(),
     agesAt: instant('ages_at'),
     /** Its time in the tier ended while it was held: it is offered to no one until it is free. */
-    isWithheld: boolean('is_withheld').notNull().default(false),
+    isWithheld: t.boolean('is_withheld').notNull().default(false),
     /** How many buyers may have it in its tier, and the strictest cap it was ever sold under. */
-    tierCap: smallint('tier_cap').notNull(),
-    soldCap: smallint('sold_cap').notNull().default(32_767),
-    held: smallint('held').notNull().default(0),
-    sold: smallint('sold').notNull().default(0),
+    tierCap: t.smallint('tier_cap').notNull(),
+    soldCap: t.smallint('sold_cap').notNull().default(32_767),
+    held: t.smallint('held').notNull().default(0),
+    sold: t.smallint('sold').notNull().default(0),
     /** How many have or hold its property as another lead, as of when it was put on sale. */
-    takenBeside: smallint('taken_beside').notNull().default(0),
-    importNo: integer('import_no'),
-    places: smallint('places')
+    takenBeside: t.smallint('taken_beside').notNull().default(0),
+    importNo: t.integer('import_no'),
+    places: t
+      .smallint('places')
       .notNull()
       .generatedAlwaysAs(
         sql`case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold - taken_beside) end`,
       ),
-  },
+  }),
   (table) => [
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
     // A property is on sale once, whatever its list and owner. A lead that leaves when its hold ends does not count.
@@ -105,36 +91,36 @@ export const leads = pgTable(
  * time is over or its owner opts out. Only buyers who paid may read it, or an administrator whose look is recorded.
  * Never logged.
  */
-export const leadDetails = pgTable('lead_details', {
-  leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
-  address: text('address').notNull(),
-  city: text('city').notNull(),
-  zip: text('zip').notNull(),
-  ownerNames: text('owner_names').array().notNull(),
+export const leadDetails = pgTable('lead_details', (t) => ({
+  leadId: t.bigint('lead_id', { mode: 'number' }).primaryKey(),
+  address: t.text('address').notNull(),
+  city: t.text('city').notNull(),
+  zip: t.text('zip').notNull(),
+  ownerNames: t.text('owner_names').array().notNull(),
   /** The first owner in parts, if the file had them apart. */
-  ownerFirstName: text('owner_first_name'),
-  ownerLastName: text('owner_last_name'),
-  ownerCompany: text('owner_company'),
-  mailingAddress: text('mailing_address'),
+  ownerFirstName: t.text('owner_first_name'),
+  ownerLastName: t.text('owner_last_name'),
+  ownerCompany: t.text('owner_company'),
+  mailingAddress: t.text('mailing_address'),
   /** In parts, if the file had them apart. */
-  mailingStreet: text('mailing_street'),
-  mailingCity: text('mailing_city'),
-  mailingState: text('mailing_state'),
-  mailingZip: text('mailing_zip'),
-  phones: jsonb('phones').$type<LeadPhone[]>().notNull().default([]),
-  emails: text('emails').array().notNull().default(sql`'{}'`),
-  facts: jsonb('facts').$type<LeadFacts>().notNull().default({}),
+  mailingStreet: t.text('mailing_street'),
+  mailingCity: t.text('mailing_city'),
+  mailingState: t.text('mailing_state'),
+  mailingZip: t.text('mailing_zip'),
+  phones: t.jsonb('phones').$type<LeadPhone[]>().notNull().default([]),
+  emails: t.text('emails').array().notNull().default(sql`'{}'`),
+  facts: t.jsonb('facts').$type<LeadFacts>().notNull().default({}),
   /** Its supplier, as buyers read it. */
-  source: text('source').notNull(),
-  isDoNotCall: boolean('is_do_not_call').notNull().default(false),
+  source: t.text('source').notNull(),
+  isDoNotCall: t.boolean('is_do_not_call').notNull().default(false),
   /** What the owner agreed to, in the source's words. */
-  consent: text('consent'),
-})
+  consent: t.text('consent'),
+}))
 
 /** The leads set aside for a hold; deleted once it is sold or has ended. */
 export const holdLeads = pgTable(
   'hold_leads',
-  { holdId: text('hold_id').notNull(), leadId: bigint('lead_id', { mode: 'number' }).notNull() },
+  (t) => ({ holdId: t.text('hold_id').notNull(), leadId: t.bigint('lead_id', { mode: 'number' }).notNull() }),
   (table) => [
     // The only index: each lead of a hold adds an entry to it. Who holds a lead: see `holds_with_leads_by_package`.
     primaryKey({ columns: [table.holdId, table.leadId] }),
@@ -148,25 +134,25 @@ export const holdLeads = pgTable(
  */
 export const orderLeads = pgTable(
   'order_leads',
-  {
-    orderId: text('order_id').notNull(),
-    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
-    holdId: text('hold_id').notNull(),
+  (t) => ({
+    orderId: t.text('order_id').notNull(),
+    leadId: t.bigint('lead_id', { mode: 'number' }).notNull(),
+    holdId: t.text('hold_id').notNull(),
     /** Fingerprint of the buyer's address; of the order if there is none. */
-    buyerKey: text('buyer_key').notNull(),
-    propertyKey: uuid('property_key').notNull(),
-    cap: smallint('cap').notNull(),
+    buyerKey: t.text('buyer_key').notNull(),
+    propertyKey: t.uuid('property_key').notNull(),
+    cap: t.smallint('cap').notNull(),
     soldAt: instant('sold_at').notNull(),
     /** When its buyer could first have seen it: from then on it is never given back. */
     deliveredAt: instant('delivered_at'),
     returnedAt: instant('returned_at'),
     /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
     madeGoodAt: instant('made_good_at'),
-    replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
+    replacesLeadId: t.bigint('replaces_lead_id', { mode: 'number' }),
     /** What its buyer noted about it. The words are deleted with what is known of the lead. */
-    mark: text('mark', { enum: LEAD_MARKS }),
-    note: text('note'),
-  },
+    mark: t.text('mark', { enum: LEAD_MARKS }),
+    note: t.text('note'),
+  }),
   (table) => [
     primaryKey({ columns: [table.orderId, table.leadId] }),
     uniqueIndex('order_leads_property_once').on(table.buyerKey, table.propertyKey).where(sql`returned_at is null`),
@@ -185,8 +171,8 @@ export const orderLeads = pgTable(
  */
 export const suppressions = pgTable(
   'suppressions',
-  {
-    propertyKey: uuid('property_key').primaryKey(),
+  (t) => ({
+    propertyKey: t.uuid('property_key').primaryKey(),
     suppressedAt: instant('suppressed_at').notNull(),
     /**
      * When its leads leave stock: hours after a request on the public page, so that the shop does not reveal whether
@@ -195,8 +181,8 @@ export const suppressions = pgTable(
     withdrawAt: instant('withdraw_at'),
     /** When they left; null: not yet, or before this was recorded. */
     withdrawnAt: instant('withdrawn_at'),
-    cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
-  },
+    cause: t.text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
+  }),
   (table) => [
     // withdraw-suppressed; so is the next.
     index('suppressions_to_withdraw').on(table.withdrawAt).where(sql`withdraw_at is not null`),
@@ -211,14 +197,14 @@ export const suppressions = pgTable(
  */
 export const leadShortfalls = pgTable(
   'lead_shortfalls',
-  {
-    orderId: text('order_id').notNull(),
-    holdId: text('hold_id').notNull(),
-    leads: integer('leads').notNull(),
+  (t) => ({
+    orderId: t.text('order_id').notNull(),
+    holdId: t.text('hold_id').notNull(),
+    leads: t.integer('leads').notNull(),
     notedAt: instant('noted_at').notNull(),
     /** How many of them someone has made up for, with money or otherwise; the audit log says how. */
-    settledLeads: integer('settled_leads').notNull().default(0),
-  },
+    settledLeads: t.integer('settled_leads').notNull().default(0),
+  }),
   (table) => [
     primaryKey({ columns: [table.orderId, table.holdId] }),
     check('lead_shortfalls_some', sql`${table.leads} > 0`),
@@ -238,20 +224,20 @@ export const ownListNumbers = pgSequence('own_list_numbers')
  */
 export const ownLists = pgTable(
   'own_lists',
-  {
-    listId: text('list_id').primaryKey(),
-    listNo: integer('list_no').notNull(),
-    buyerKey: text('buyer_key').notNull(),
-    name: text('name').notNull(),
+  (t) => ({
+    listId: t.text('list_id').primaryKey(),
+    listNo: t.integer('list_no').notNull(),
+    buyerKey: t.text('buyer_key').notNull(),
+    name: t.text('name').notNull(),
     /** The import that made it, so that applying it again makes no second one. */
-    attemptId: text('attempt_id').notNull(),
-    addresses: integer('addresses').notNull(),
-    phones: integer('phones').notNull(),
+    attemptId: t.text('attempt_id').notNull(),
+    addresses: t.integer('addresses').notNull(),
+    phones: t.integer('phones').notNull(),
     /** Rules out most phones that the list does not have (`phone-filter`); null for a list without phones. */
     phoneFilter: bytea('phone_filter'),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
-  },
+  }),
   (table) => [
     unique('own_lists_number').on(table.listNo),
     // Also finds the lists of a buyer.
@@ -264,13 +250,13 @@ export const ownLists = pgTable(
 
 export const ownListKeys = pgTable(
   'own_list_keys',
-  {
-    listNo: integer('list_no').notNull(),
+  (t) => ({
+    listNo: t.integer('list_no').notNull(),
     /** Of a property (`propertyKeyOf`) or of a phone (`phoneKeyOf`). */
-    key: uuid('key').notNull(),
+    key: t.uuid('key').notNull(),
     /** A claim must not be based on what was added after delivery. */
     addedAt: instant('added_at').notNull(),
-  },
+  }),
   (table) => [
     // pick-leads: looked up for each lead that is picked.
     primaryKey({ columns: [table.listNo, table.key] }),
@@ -280,16 +266,16 @@ export const ownListKeys = pgTable(
 /** The fingerprints of a file that is checked. Partitioned by upload like `lead_import_rows`; unlogged. */
 export const ownListRows = pgTable(
   'own_list_rows',
-  {
-    uploadNo: integer('upload_no').notNull(),
-    isPhone: boolean('is_phone'),
-    key: uuid('key').notNull(),
-  },
+  (t) => ({
+    uploadNo: t.integer('upload_no').notNull(),
+    isPhone: t.boolean('is_phone'),
+    key: t.uuid('key').notNull(),
+  }),
   (table) => [index('own_list_rows_by_key').on(table.uploadNo, table.isPhone, table.key)],
 )
 
 /** Numbers of lists that ended, whose keys are still to be deleted. */
-export const ownListRemains = pgTable('own_list_remains', { listNo: integer('list_no').primaryKey() })
+export const ownListRemains = pgTable('own_list_remains', (t) => ({ listNo: t.integer('list_no').primaryKey() }))
 
 const HOLD_STATES = ['live', 'sold', 'released', 'expired'] as const
 export type HoldState = (typeof HOLD_STATES)[number]
@@ -302,28 +288,28 @@ const MOVEMENT_REASONS = ['set', 'hold', 'release', 'expire', 'refund'] as const
 
 export const packages = pgTable(
   'packages',
-  {
+  (t) => ({
     /** `<fips>-<leadType>-<tier>-<size>` */
-    packageId: text('package_id').primaryKey(),
-    fips: text('fips').notNull(),
-    leadType: text('lead_type').notNull(),
-    tier: text('tier').notNull(),
-    size: integer('size').notNull(),
+    packageId: t.text('package_id').primaryKey(),
+    fips: t.text('fips').notNull(),
+    leadType: t.text('lead_type').notNull(),
+    tier: t.text('tier').notNull(),
+    size: t.integer('size').notNull(),
     /** Units that are neither held nor sold. Also kept under an unlimited package, where it is not shown. */
-    available: integer('available').notNull().default(0),
-    isUnlimited: boolean('is_unlimited').notNull().default(false),
+    available: t.integer('available').notNull().default(0),
+    isUnlimited: t.boolean('is_unlimited').notNull().default(false),
     /** What an administrator entered (> 999) when the package became unlimited; shown on the wire, never lowered. */
-    unlimitedShown: integer('unlimited_shown').notNull().default(0),
+    unlimitedShown: t.integer('unlimited_shown').notNull().default(0),
     /**
      * How many units its leads can fill; null if it is counted. Then `available` keeps what its movements say, for the
      * day that it is counted again.
      */
-    leadUnits: integer('lead_units'),
+    leadUnits: t.integer('lead_units'),
     /** How often administrators have set it. Sums of it show whether anything was set, whatever buyers held. */
-    edits: integer('edits').notNull().default(0),
+    edits: t.integer('edits').notNull().default(0),
     /** It was above 10, and no one was told of a fall since. No index, which would change with every hold. */
-    isLowNews: boolean('is_low_news').notNull().default(false),
-  },
+    isLowNews: t.boolean('is_low_news').notNull().default(false),
+  }),
   (table) => [
     // listPackages.
     index('packages_by_county').on(table.fips),
@@ -334,33 +320,36 @@ export const packages = pgTable(
 
 export const holds = pgTable(
   'holds',
-  {
-    holdId: text('hold_id').primaryKey(),
+  (t) => ({
+    holdId: t.text('hold_id').primaryKey(),
     /** No foreign key: packages are never deleted, and checking one would lock the hot package row twice. */
-    packageId: text('package_id').notNull(),
+    packageId: t.text('package_id').notNull(),
     /** Its owner as one key, to be compared and never taken apart: the next two columns say whose it is. */
-    ownerId: text('owner_id').notNull(),
+    ownerId: t.text('owner_id').notNull(),
     /** PostgreSQL derives both, so they are right whichever version of the store writes `owner_id`. */
-    ownerKind: text('owner_kind', { enum: OWNER_KINDS }).notNull().generatedAlwaysAs(sql`split_part(owner_id, ':', 1)`),
+    ownerKind: t
+      .text('owner_kind', { enum: OWNER_KINDS })
+      .notNull()
+      .generatedAlwaysAs(sql`split_part(owner_id, ':', 1)`),
     /** Fingerprint of the cart, or the id of the member, order or payment request. */
-    ownerKey: text('owner_key').notNull().generatedAlwaysAs(sql`substr(owner_id, strpos(owner_id, ':') + 1)`),
+    ownerKey: t.text('owner_key').notNull().generatedAlwaysAs(sql`substr(owner_id, strpos(owner_id, ':') + 1)`),
     /** Fingerprint of the network, for its limit; null for the store's own holds, and once forgotten. */
-    addressKey: text('address_key'),
-    state: text('state', { enum: HOLD_STATES }).notNull().default('live'),
+    addressKey: t.text('address_key'),
+    state: t.text('state', { enum: HOLD_STATES }).notNull().default('live'),
     /** Placing it took a unit, which goes back if it ends unsold. False under an unlimited package. */
-    tookUnit: boolean('took_unit').notNull(),
+    tookUnit: t.boolean('took_unit').notNull(),
     placedAt: instant('placed_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Promised when it was placed, with the offers that gave them (`HoldBonus`). */
-    bonusLeads: integer('bonus_leads').notNull().default(0),
-    bonusOffers: jsonb('bonus_offers').notNull().default([]),
+    bonusLeads: t.integer('bonus_leads').notNull().default(0),
+    bonusOffers: t.jsonb('bonus_offers').notNull().default([]),
     endedAt: instant('ended_at'),
     /** It has leads set aside that were not given back (`hold_leads`), or it sold them (`order_leads`). */
-    hasLeads: boolean('has_leads').notNull().default(false),
-    orderId: text('order_id'),
+    hasLeads: t.boolean('has_leads').notNull().default(false),
+    orderId: t.text('order_id'),
     /** The administrator who took it out of a cart. */
-    releasedBy: text('released_by'),
-  },
+    releasedBy: t.text('released_by'),
+  }),
   (table) => [
     // Each index serves exactly one kind of query, because only that query contains its condition. If all had the same
     // condition, a planner that expects few live holds would take any of them and read every live hold
@@ -387,18 +376,18 @@ export const holds = pgTable(
 
 export const stockMovements = pgTable(
   'stock_movements',
-  {
-    packageId: text('package_id').notNull(),
-    movementId: bigint('movement_id', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    delta: integer('delta').notNull(),
-    reason: text('reason', { enum: MOVEMENT_REASONS }).notNull(),
-    cause: text('cause').notNull(),
-    note: text('note'),
+  (t) => ({
+    packageId: t.text('package_id').notNull(),
+    movementId: t.bigint('movement_id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    delta: t.integer('delta').notNull(),
+    reason: t.text('reason', { enum: MOVEMENT_REASONS }).notNull(),
+    cause: t.text('cause').notNull(),
+    note: t.text('note'),
     /** What buyers were shown, if an administrator set it: `delta` says nothing about becoming unlimited. */
-    shownBefore: integer('shown_before'),
-    shownAfter: integer('shown_after'),
+    shownBefore: t.integer('shown_before'),
+    shownAfter: t.integer('shown_after'),
     movedAt: instant('moved_at').notNull(),
-  },
+  }),
   (table) => [
     // A package's history in order, and the sums of the identities.
     primaryKey({ columns: [table.packageId, table.movementId] }),
