@@ -68,7 +68,7 @@ export type PaymentRequestId = z.infer<typeof PaymentRequestId>
 export const PaymentRequestToken = PlainText(128).brand<'PaymentRequestToken'>()
 export type PaymentRequestToken = z.infer<typeof PaymentRequestToken>
 
-/** Made by the browser, so a repeated click is the same attempt. */
+/** Made by the caller, so a repeated call is the same attempt. The header `Idempotency-Key` says it, too. */
 export const AttemptId = matching(/^[A-Za-z0-9_-]{8,64}$/).brand<'AttemptId'>()
 export type AttemptId = z.infer<typeof AttemptId>
 

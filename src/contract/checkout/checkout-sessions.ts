@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
-import { DeliveryMethod, Instant, matching, OrderId, PlainText } from '#contract/values.ts'
+import { AttemptId, DeliveryMethod, Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 
 export const CHECKOUT_SESSION_HOURS = 24
 /** How long a session can still be looked up after it was made. */
@@ -40,6 +40,7 @@ export const createCheckoutSession = defineEndpoint('anyone', 'POST', '/api/chec
     /** Fills in the form of the page. */
     fullName: z.optional(PlainText(200)),
     cellPhone: z.optional(PlainText(40)),
+    attemptId: z.optional(AttemptId),
   }),
   reply: CheckoutSession,
   /** `out_of_stock` has `details: { packageIds }`: those with less left than asked for. */

@@ -89,6 +89,14 @@ test('only the key of the same address sees it, only with the scope, and a guess
   expect((await open(aPerson(), { url: 'http://x/#session=guess' })).body.code).toBe('checkout_session_unknown')
 })
 
+test('the same Idempotency-Key makes one session, however often and at once it comes', async () => {
+  const ask = (key: string) => program.call('POST', URL, { lines: LINES }, { 'idempotency-key': key })
+  const made = await Promise.all(Array.from({ length: 50 }, () => ask('attempt-one')))
+  expect(new Set(made.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+  expect((await ask('attempt-two')).body.id).not.toBe(made[0]?.body.id)
+  expect((await ask('a ?')).body.code).toBe('bad_request')
+})
+
 test('it ends after a day, and an address makes only so many in an hour', async () => {
   const { body: session } = await make()
   store.clock.advance(hours(24))

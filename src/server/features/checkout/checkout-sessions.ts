@@ -19,8 +19,9 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { oneLine } from '#server/platform/text/text.ts'
 
 export const writeSession = statement('checkout.write_session')`
-  insert into checkout_sessions (session_id, token_fingerprint, email, lines, full_name, cell_phone, created_at, expires_at)
-  values ($sessionId, $tokenFingerprint, $email, $lines::jsonb, $fullName, $cellPhone, $now, $expiresAt)`
+  insert into checkout_sessions (session_id, token_fingerprint, email, lines, full_name, cell_phone, created_at, expires_at, attempt_id)
+  values ($sessionId, $tokenFingerprint, $email, $lines::jsonb, $fullName, $cellPhone, $now, $expiresAt, $attemptId)
+  on conflict (email, attempt_id) do nothing`
 
 /** Packages of the list with less left than it asks for, and unknown ones. */
 export const findShort = statement('checkout.find_short')`
@@ -50,6 +51,9 @@ type SessionParts = { lines: contract.SessionLine[]; order_id: string | null; re
 export const findSession = statement('checkout.find_session')`
   ${SESSION} where s.session_id = $sessionId and s.email = $email`.as<SessionParts>()
 
+export const findSessionOfAttempt = statement('checkout.find_session_of_attempt')`
+  ${SESSION} where s.email = $email and s.attempt_id = $attemptId`.as<SessionParts>()
+
 export type SessionRow = RowOf<typeof findSession>
 
 export const findSessionByToken = statement('checkout.find_session_by_token')`
@@ -75,9 +79,13 @@ function showSession(ctx: WebContext, row: SessionRow): contract.CheckoutSession
   }
 }
 
-/** Makes a session; nothing is reserved yet. @throws Refusal see the contract */
+/** Makes a session, or returns that of the same attempt; nothing is reserved yet. @throws Refusal see the contract */
 export async function createSession(ctx: WebContext, body: BodyOf<typeof contract.createCheckoutSession>) {
   const { email, customer_key: customerKey } = await requireDesk(ctx)
+  const sessionId = newId('cks', ctx.clock)
+  const attempt = { email, attemptId: body.attemptId ?? sessionId }
+  const [made] = await ctx.database.run(findSessionOfAttempt, attempt)
+  if (made) return showSession(ctx, made)
   const limit = { kind: 'checkout-session', parts: [customerKey], max: contract.CHECKOUT_SESSIONS_AN_HOUR }
   if (!(await countAttempts(ctx, [{ ...limit, windowMs: hours(1) }]))) throw new Refusal('checkout_throttled')
   const packageIds = body.lines.map(({ packageId }) => packageId)
@@ -85,19 +93,18 @@ export async function createSession(ctx: WebContext, body: BodyOf<typeof contrac
   if (short.some(({ is_known }) => !is_known)) throw new Refusal('unknown_package')
   if (short.length > 0)
     throw new Refusal('out_of_stock', { details: { packageIds: short.map((row) => row.package_id) } })
-  const sessionId = newId('cks', ctx.clock)
   const now = ctx.clock.now()
   await ctx.database.run(writeSession, {
     sessionId,
     tokenFingerprint: fingerprint(tokenOf(ctx, sessionId)),
-    email,
+    ...attempt,
     lines: JSON.stringify(body.lines),
     fullName: oneLine(body.fullName) ?? '',
     cellPhone: oneLine(body.cellPhone) ?? '',
     now,
     expiresAt: addMilliseconds(now, hours(contract.CHECKOUT_SESSION_HOURS)),
   })
-  return readSession(ctx, sessionId as contract.CheckoutSessionId)
+  return showSession(ctx, requireRow(await ctx.database.run(findSessionOfAttempt, attempt), 'checkout_session_unknown'))
 }
 
 /** @throws Refusal `desk_closed`, `checkout_session_unknown` also for one of another address */

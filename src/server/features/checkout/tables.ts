@@ -22,9 +22,12 @@ export const checkoutSessions = pgTable(
     /** The cart that opened it last, and when one first did; null until then. */
     ownerId: text('owner_id'),
     openedAt: instant('opened_at'),
+    /** What the program calls this attempt; its own id unless it named it, null before that could be done. */
+    attemptId: text('attempt_id'),
   },
   (table) => [
     unique('checkout_sessions_token').on(table.tokenFingerprint),
+    unique('checkout_sessions_attempt').on(table.email, table.attemptId),
     // forget-old-rows.
     index('checkout_sessions_by_age').on(table.createdAt),
   ],

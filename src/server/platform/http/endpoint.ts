@@ -180,6 +180,18 @@ interface Door {
 
 const NO_DOOR: Door = { onForbidden: () => undefined, isStillIn: async () => false }
 
+/** `Idempotency-Key`, the usual name, says a body's `attemptId`. */
+async function takeAttempt({ headers, body }: FastifyRequest): Promise<void> {
+  const attemptId = headers['idempotency-key']
+  if (attemptId === undefined || typeof body !== 'object' || body === null || 'attemptId' in body) return
+  Object.assign(body, { attemptId })
+}
+
+function hasAttempt({ body }: Endpoint): boolean {
+  const def = (body as core.$ZodTypes | undefined)?._zod.def
+  return def?.type === 'object' && 'attemptId' in def.shape
+}
+
 function addRoute<Context extends RequestContext>(
   scope: FastifyInstance,
   { endpoint, isCached, handle }: BoundEndpoint<Context>,
@@ -213,6 +225,7 @@ function addRoute<Context extends RequestContext>(
     ...(isOpen(endpoint)
       ? {}
       : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply), onForbidden) }),
+    ...(hasAttempt(endpoint) ? { preValidation: takeAttempt } : {}),
     handler: async (request, reply) => {
       // A slow upload must not keep its network's other changes waiting; it has limits of its own.
       const isInTurn = endpoint.method !== 'GET' && endpoint.upload === undefined
