@@ -813,7 +813,7 @@ export interface Statements {
   'team.pass_links_on': [{ successorId: string; repId: string; commissionBps: number }, { links: number }]
   'team.set_rate': [{ userId: string; now: Date | string; commissionBps: number; setBy: string }, never]
   'webhooks.change': [{ eventTypes: readonly (string | null)[]; isOn: boolean; webhookId: string; email: string }, { webhook_id: string; email: string; kind: 'webhook' | 'follow_up_boss'; url: string; event_types: string[]; off_reason: 'owner' | 'gone' | 'failing' | 'key_refused'; sealed_secret: string; sealed_previous: string | null; previous_until: Date | null; created_at: Date; failing_since: Date }]
-  'webhooks.claim': [{ claim: string; until: Date | string; webhookId: string; now: Date | string }, { kind: 'webhook' | 'follow_up_boss'; url: string; sealed_secret: string; sealed_previous: string; failing_since: Date | null }]
+  'webhooks.claim': [{ claim: string; until: Date | string; webhookId: string; now: Date | string }, { kind: 'webhook' | 'follow_up_boss'; email: string; url: string; sealed_secret: string; sealed_previous: string; failing_since: Date | null }]
   'webhooks.drop_event': [{ eventId: string }, never]
   'webhooks.find': [{ webhookId: string; email: string }, { webhook_id: string; email: string; kind: 'webhook' | 'follow_up_boss'; url: string; event_types: string[]; off_reason: 'owner' | 'gone' | 'failing' | 'key_refused' | null; sealed_secret: string; sealed_previous: string | null; previous_until: Date | null; created_at: Date; failing_since: Date | null }]
   'webhooks.find_added': [{ webhookId: string }, { email: string; kind: 'webhook' | 'follow_up_boss'; url: string; created_at: Date }]

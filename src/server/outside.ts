@@ -87,8 +87,10 @@ export async function openOutside(options: {
     closing.push(() => phone.close())
     sandboxSms = createSandboxSms(phone, options.publicUrl)
   }
-  const webhooks = createWebhookGateway({ mayCallLoopback: config.mayCallLoopback })
-  closing.push(() => webhooks.close())
+  const { mayCallLoopback, webhookHosts: hosts } = config
+  const webhooks = createWebhookGateway({ mayCallLoopback })
+  const storeWebhooks = createWebhookGateway({ mayCallLoopback, hosts })
+  closing.push(webhooks.close, storeWebhooks.close)
   const issuer = config.oidc ? createIssuer(config.oidc) : null
 
   const payWith = ({ stripe, stripeApiBase: apiBase, connections }: Config) => {
@@ -118,7 +120,7 @@ export async function openOutside(options: {
       payments: keep((one) => [one.stripe, one.connections.cards], had?.payments, payWith),
       email: keep((one) => [one.smtpUrl, one.connections.mail], had?.email, mailWith),
       sms: keep((one) => [one.twilio, one.connections.texts], had?.sms, textWith),
-      ...{ webhooks, witnesses, issuer },
+      ...{ webhooks, storeWebhooks, witnesses, issuer },
     }
   }
   return {

@@ -63,6 +63,8 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
     'Address of an OpenTelemetry collector that takes OTLP over http, e.g. http://127.0.0.1:4318. Traces and metrics go there as JSON. OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and OTEL_EXPORTER_OTLP_HEADERS work as usual. Default: absent: nothing is traced',
   OTEL_SERVICE_NAME: 'The name of this store in traces and exported metrics. Default: leadyard',
   ALLOW_SANDBOX: '1 lets production start with sandbox parts, for a staging host. Default: 0',
+  WEBHOOK_HOSTS:
+    'Hosts inside your network that the store’s webhooks may call, over http too, such as n8n.office.example,10.0.0.5. Webhooks of buyers never reach them. Default: none',
   WEBHOOKS_TO_LOOPBACK:
     '1 lets buyers’ webhooks call this machine, also over http, to try them out. Production does not start with it. Default: 0',
   FOLLOW_UP_BOSS_SYSTEM:

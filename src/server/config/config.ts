@@ -47,6 +47,7 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: configValues.textOr('leadyard'),
   ALLOW_SANDBOX: configValues.switchOr(false),
   WEBHOOKS_TO_LOOPBACK: configValues.switchOr(false),
+  WEBHOOK_HOSTS: configValues.textOr(''),
   ...SIGN_IN_VARIABLES,
   ...BOSS_VARIABLES,
   SETTINGS: configValues.text(20_000),
@@ -201,6 +202,9 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
       : undefined,
     isSandboxAllowed,
     mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
+    webhookHosts: env.WEBHOOK_HOSTS.toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
     ...bossConfigOf(env),
     backup: backupConfigOf(env),
   }

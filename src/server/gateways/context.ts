@@ -12,6 +12,8 @@ export interface Gateways {
   readonly email: EmailGateway
   readonly sms: SmsGateway
   readonly webhooks: WebhookGateway
+  /** For the store's own, which may also call hosts that the owner lists. */
+  readonly storeWebhooks: WebhookGateway
   readonly witnesses: WitnessGateway
   readonly issuer: IssuerGateway | null
 }

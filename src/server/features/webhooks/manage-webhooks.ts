@@ -14,7 +14,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { queueAdded } from './compose-mails.ts'
 import * as queries from './queries.ts'
-import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
+import { callerOf, newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
 import { announceListening } from './write-events.ts'
 
 /** Whose webhooks a call manages: those of the address whose desk is open, or those of the store. */
@@ -121,7 +121,7 @@ export async function addWebhook(
   { body }: { body: { url: string; eventTypes: readonly contract.ChosenEventType[] } },
 ): Promise<ReplyOf<typeof contract.addWebhook>> {
   const { email } = owner
-  const url = ctx.gateways.webhooks.readAddress(body.url)
+  const url = callerOf(ctx, email).readAddress(body.url)
   if (url === null) throw new Refusal('webhook_address_refused')
   const secret = newWebhookSecret()
   const eventTypes = [...new Set(body.eventTypes)]

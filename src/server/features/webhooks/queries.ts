@@ -224,7 +224,7 @@ export const queueWebhooks = statement('webhooks.queue')`
 export const claimWebhook = statement('webhooks.claim')`
   update webhooks set claim = $claim, busy_until = $until
   where webhook_id = $webhookId and off_reason is null and (claim is null or busy_until <= $now)
-  returning kind, url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`.as<{
+  returning kind, email, url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`.as<{
   sealed_previous: string | null
 }>()
 

@@ -2,12 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { isSealedNow, sealText, unsealText } from '#server/features/members/sealing.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, days, hours, minutes, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 
 /** The key of the store's own webhooks, where a buyer's have an address. */
 export const STORE_OWNER = ''
+
+export const callerOf = ({ gateways }: Pick<WebContext, 'gateways'>, email: string) =>
+  email === STORE_OWNER ? gateways.storeWebhooks : gateways.webhooks
 
 /** The lock (`lockName`) that makes additions for one owner happen one after another. */
 export const webhooksOf = (email: string): string => `webhooks ${email}`

@@ -105,6 +105,8 @@ async function sendToFollowUpBoss(
 interface Target {
   webhookId: string
   kind: WebhookKind
+  /** Whose it is. */
+  email: string
   url: string
   /** The secrets that sign, or the API key; encrypted. */
   sealed: readonly string[]
@@ -114,7 +116,7 @@ type Call = () => Promise<WebhookAnswer>
 
 /** Reads an event's data and returns its call; null if it may no longer be sent. */
 async function prepareCall(ctx: Context, target: Target, event: queries.DueEventRow): Promise<Call | null> {
-  const { webhookId, url, sealed } = target
+  const { webhookId, email, url, sealed } = target
   if (target.kind === 'follow_up_boss') return prepareFollowUpBoss(ctx, target, event)
   const data = await composeData(ctx, event)
   if (data === null) return null
@@ -122,7 +124,7 @@ async function prepareCall(ctx: Context, target: Target, event: queries.DueEvent
   // It is signed when it is made, because the signature includes the time.
   return () => {
     const message = { eventId: event.event_id, at: ctx.clock.now(), body }
-    return ctx.gateways.webhooks.post(url, rules.signedHeaders(ctx.secrets, webhookId, sealed, message), body)
+    return rules.callerOf(ctx, email).post(url, rules.signedHeaders(ctx.secrets, webhookId, sealed, message), body)
   }
 }
 
@@ -175,14 +177,14 @@ export async function sendWebhookEvents(ctx: Context, webhookId: string): Promis
   })
   if (!row) return
   try {
-    const { kind, url } = row
+    const { kind, email, url } = row
     const sealed = [row.sealed_secret, row.sealed_previous].filter((one) => one !== null)
     // It may have been down before this process started.
     if (row.failing_since) noteSilence(ctx, receiverOf(webhookId))
     const limit = row.failing_since ? EVENTS_PER_JOB_FAILING : EVENTS_PER_JOB
     // Send nothing that a crash could still undo.
     const due = await readConfirmed(ctx, (executor) => executor.run(queries.listDue, { webhookId, now, limit }))
-    await sendInPace(ctx, { webhookId, kind, url, sealed }, due)
+    await sendInPace(ctx, { webhookId, kind, email, url, sealed }, due)
   } finally {
     await ctx.database.run(queries.releaseWebhook, { webhookId, claim })
   }

@@ -35,6 +35,24 @@ function lookupOf(...answers: string[][]) {
   return lookup as never
 }
 
+test('only hosts that the owner lists are called inside the network, over http, and by the very name', async () => {
+  const gateway = createWebhookGateway({
+    mayCallLoopback: false,
+    hosts: ['n8n.office.example'],
+    lookup: lookupOf(['127.0.0.1']),
+  })
+  const listed = `http://n8n.office.example:${port}/listed`
+
+  expect(gateway.readAddress(listed.replace('n8n', 'N8N'))).toBe(listed)
+  expect(await gateway.post(listed, {}, '{}')).toMatchObject({ status: 200 })
+  expect(gateway.readAddress('https://10.0.0.5/')).toBeNull()
+  expect(gateway.readAddress('http://hook.example.com/')).toBeNull()
+  for (const host of ['else.office.example', '127.0.0.1'])
+    expect(await gateway.post(`http://${host}:${port}/else`, {}, '{}')).toMatchObject({ status: null })
+  expect(paths.splice(0)).toEqual(['/listed'])
+  await gateway.close()
+})
+
 const REFUSED = [
   ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.9.9.9', '169.254.169.254'],
   ...['172.16.0.1', '172.31.255.255', '192.168.1.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1'],

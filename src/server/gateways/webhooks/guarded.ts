@@ -83,13 +83,14 @@ export class RefusedAddressError extends Error {
 
 /** A lookup that returns only allowed addresses, so what was checked is what is connected to. */
 const guardLookup =
-  (isAllowed: (address: string) => boolean, lookup = lookUp): LookupFunction =>
+  (isAllowed: (address: string, hostname: string) => boolean, lookup = lookUp): LookupFunction =>
   (hostname, how, done) => {
     lookup(hostname, { ...how, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, '', 0)
       // One bad address spoils the name: a public service has no reason to have one.
       const [first] = found
-      if (!first || !found.every(({ address }) => isAllowed(address))) return done(new RefusedAddressError(), '', 0)
+      if (!first || !found.every(({ address }) => isAllowed(address, hostname)))
+        return done(new RefusedAddressError(), '', 0)
       if (how.all) return done(null, found)
       done(null, first.address, first.family)
     })
@@ -114,15 +115,18 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 /** Without the brackets of an IPv6 address. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Calls nothing that is not on the public internet. */
+/** Calls nothing that is not on the public internet, except hosts that the owner lists. */
 export function createWebhookGateway(options: {
   /** Over http too. For tests and the sandbox. */
   mayCallLoopback: boolean
+  /** Names and addresses in lowercase, over http too, wherever they are. */
+  hosts?: readonly string[]
   lookup?: typeof lookUp
 }): WebhookGateway {
-  const { mayCallLoopback, lookup = lookUp } = options
-  const isAllowed = (address: string): boolean =>
-    isPublicAddress(address) || (mayCallLoopback && isLoopbackHost(address))
+  const { mayCallLoopback, hosts = [], lookup = lookUp } = options
+  const isListed = (host: string): boolean => hosts.includes(host) || (mayCallLoopback && isLoopbackHost(host))
+  const isAllowed = (address: string, host: string): boolean =>
+    isPublicAddress(address) || isListed(address) || hosts.includes(host)
 
   const connect = buildConnector({ lookup: guardLookup(isAllowed, lookup), timeout: TIMEOUT_MS })
   const agent = new Agent({
@@ -132,7 +136,7 @@ export function createWebhookGateway(options: {
     // An address instead of a name is connected to without a lookup.
     connect: (target, done) => {
       const host = bare(target.hostname)
-      if (isIP(host) !== 0 && !isAllowed(host)) return done(new RefusedAddressError(), null)
+      if (isIP(host) !== 0 && !isAllowed(host, host)) return done(new RefusedAddressError(), null)
       connect(target, done)
     },
   })
@@ -167,11 +171,10 @@ export function createWebhookGateway(options: {
       url.hostname = url.hostname.replace(/\.+$/, '')
       const host = bare(url.hostname)
       if (host.endsWith('.')) return null
-      const isLoopback = mayCallLoopback && isLoopbackHost(host)
-      if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:')) return null
-      if (isIP(host) !== 0 && !isAllowed(host)) return null
+      if (url.protocol !== 'https:' && !(isListed(host) && url.protocol === 'http:')) return null
+      if (isIP(host) !== 0 && !isAllowed(host, host)) return null
       // A name without a dot is found only inside a network.
-      if (isIP(host) === 0 && !isLoopback && (!host.includes('.') || PRIVATE_NAME.test(host))) return null
+      if (isIP(host) === 0 && !isListed(host) && (!host.includes('.') || PRIVATE_NAME.test(host))) return null
       url.hash = ''
       return url.href
     },
