@@ -28,6 +28,7 @@ const FILES: readonly (readonly [path: string, render: () => string | Promise<st
   ['docs/generated/jobs.md', renderJobs],
   ['docs/generated/retention.md', renderRetention],
   ['ARCHITECTURE.md', renderPicture],
+  ['deploy/.env.example', renderExample],
 ]
 
 function fieldsOf(schema: Schema | undefined): string {
@@ -235,11 +236,35 @@ async function renderPicture(): Promise<string> {
       .map((other) => `  ${feature} --> ${other}`),
   )
   const picture = ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n')
-  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-  const [start, end] = ['<!-- feature-map: generated -->', '<!-- /feature-map -->']
-  if (!text.includes(start) || !text.includes(end))
-    throw new Error(`ARCHITECTURE.md needs the markers ${start} and ${end}`)
-  return `${text.split(start)[0]}${start}\n${picture}\n${end}${text.split(end)[1]}`
+  const [before, , after] = between('ARCHITECTURE.md', '<!-- feature-map: generated -->\n', '\n<!-- /feature-map -->')
+  return before + picture + after
+}
+
+/** A file's text up to and with a mark, what follows, and the rest from another mark. People write the outer parts. */
+function between(path: string, start: string, end: string): [before: string, inner: string, after: string] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const [before = '', rest = ''] = text.split(start)
+  const [inner = '', ...after] = rest.split(end)
+  if (after.length !== 1) throw new Error(`${path} needs the marks ${start} and ${end}`)
+  return [before + start, inner, end + after[0]]
+}
+
+/** What the image sets, what only the embedded database reads, and what only tests set. */
+const NOT_BY_OWNERS =
+  /^(NODE_ENV|DATA_DIR|SECRETS_FILE|LOG_KEYS_FILE|BACKUP_.*|DEMO|RATE_LIMITS|.*_API_BASE|WEBHOOKS_TO_LOOPBACK)$/
+
+/** Lists the variables that the other parts of the example do not name. */
+function renderExample(): string {
+  const [before, , after] = between(
+    'deploy/.env.example',
+    '# --- You may set these: generated ---\n',
+    '\n# --- Only compose.yaml',
+  )
+  const isNamed = (name: string) => new RegExp(`^#?${name}=`, 'm').test(before + after)
+  const variables = CONFIG_VARIABLES.filter(({ name }) => !NOT_BY_OWNERS.test(name) && !isNamed(name))
+  const toDefault = (text: string) => (text.startsWith('absent') ? '' : ` Default: ${text}.`)
+  const lines = variables.map((one) => `# ${one.meaning}${toDefault(one.defaultText)}\n#${one.name}=\n`)
+  return `${before}\n${lines.join('')}${after}`
 }
 
 const isCheck = process.argv.includes('--check')

@@ -54,7 +54,9 @@ const MEANINGS: Partial<Record<EnvironmentName, string>> = {
   RATE_LIMITS: 'on, or off for a load test. Default: on',
   HEAP: 'How much memory Node may use before it collects: small (180 MB in all), large (350 MB, and faster), or auto: large with 1 GB at hand. Default: auto',
   METRICS_TOKEN: 'Bearer token for /metrics from other machines; loopback needs none.',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent. Default: info',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent; debug also logs each read. Default: info',
+  LOG_ADDRESSES:
+    '1 logs the network address of each call. That is personal data: your privacy text must say so, and your logs must be deleted in time. Default: 0',
   SETTINGS:
     'Initial settings as JSON, such as {"brandName":"Plot & Co","holdMinutes":20}; usually in a file that SETTINGS_FILE names. Each counts until an administrator saves another value on the Settings page. Their names are below. Default: the usual values',
   NODE_ENV:

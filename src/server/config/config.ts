@@ -43,6 +43,7 @@ const Environment = z.object({
   HEAP: z.pipe(configValues.textOr('auto'), z.enum(['auto', 'small', 'large'], 'must be auto, small or large')),
   METRICS_TOKEN: configValues.text(),
   LOG_LEVEL: z.pipe(configValues.textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+  LOG_ADDRESSES: configValues.switchOr(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: configValues.text(),
   OTEL_SERVICE_NAME: configValues.textOr('leadyard'),
   ALLOW_SANDBOX: configValues.switchOr(false),
@@ -197,6 +198,7 @@ function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean)
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
+    hasLoggedAddresses: env.LOG_ADDRESSES ?? false,
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
       : undefined,

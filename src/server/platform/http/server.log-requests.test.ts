@@ -8,7 +8,14 @@ import { handleErrors } from './error-handler.ts'
 import { logRequests } from './server.ts'
 
 /** Returns the levels and messages of the lines that one request leaves. */
-async function linesOf(url: string, { method = 'GET' as 'GET' | 'POST', logLevel = 'info' } = {}): Promise<string[]> {
+async function linesOf(
+  url: string,
+  {
+    method = 'GET' as 'GET' | 'POST',
+    logLevel = 'info' as Parameters<typeof logRequests>[1]['logLevel'],
+    hasLoggedAddresses = false,
+  } = {},
+): Promise<string[]> {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = pino(
     { level: logLevel },
@@ -17,7 +24,7 @@ async function linesOf(url: string, { method = 'GET' as 'GET' | 'POST', logLevel
   const app = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }) })
   keepRoutePatterns(app)
   handleErrors(app)
-  logRequests(app, logLevel)
+  logRequests(app, { logLevel, hasLoggedAddresses })
   app.get('/fine', () => 'fine')
   app.post('/fine', () => 'fine')
   app.get('/unknown', () => {
@@ -38,8 +45,8 @@ async function linesOf(url: string, { method = 'GET' as 'GET' | 'POST', logLevel
   await app.inject({ method, url })
   await app.close()
   return lines.map((line) => {
-    const { level, msg } = JSON.parse(line)
-    return `${pino.levels.labels[level]}: ${msg}`
+    const { level, msg, address = '' } = JSON.parse(line)
+    return `${pino.levels.labels[level]}: ${msg}${address && ` ${address}`}`
   })
 }
 
@@ -57,6 +64,7 @@ test.each([
 test('a change is logged as info, and a read that worked only on request', async () => {
   expect(await linesOf('/fine', { method: 'POST' })).toEqual(['info: answered'])
   expect(await linesOf('/fine', { logLevel: 'debug' })).toEqual(['debug: answered'])
+  expect(await linesOf('/unknown', { hasLoggedAddresses: true })).toEqual(['info: answered 127.0.0.1'])
 })
 
 test('a quieter log keeps what is ours and nothing else', async () => {

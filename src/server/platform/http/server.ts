@@ -34,7 +34,8 @@ function levelOf(request: FastifyRequest, reply: FastifyReply): 'debug' | 'info'
 }
 
 /** Logs requests when they have been answered. */
-export function logRequests(app: FastifyInstance, logLevel: string): void {
+export function logRequests(app: FastifyInstance, config: Pick<Config, 'logLevel' | 'hasLoggedAddresses'>): void {
+  const { logLevel, hasLoggedAddresses } = config
   const isVerbose = ['debug', 'trace'].includes(logLevel)
   const isQuiet = !isVerbose && logLevel !== 'info'
   app.addHook('onResponse', (request, reply, done) => {
@@ -45,6 +46,7 @@ export function logRequests(app: FastifyInstance, logLevel: string): void {
       route: patternOf(request) ?? loggablePath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...(hasLoggedAddresses && { address: request.ip }),
       ...request.fault?.fields,
     }
     request.log[level](fields, request.fault?.message ?? 'answered')
@@ -196,6 +198,6 @@ export async function createHttpServer(options: {
     done()
   })
 
-  logRequests(app, config.logLevel)
+  logRequests(app, config)
   return app
 }
