@@ -36,7 +36,7 @@ test('the stock map has every state by name, with what can be bought there', asy
 })
 
 test('the stock map counts sizes that share leads once, as many as can be bought together', async () => {
-  const leads = Array.from({ length: 100 }, (_, property) => ({ property: property + 1, ageDays: 1 }))
+  const leads = Array.from({ length: 100 }, (_, property) => ({ property: 5_000 + property, ageDays: 1 }))
   await addLeads(store, '10003-vacant-vip-20', leads)
   await store.setStock('10003-owner-vip-20', 5)
   const { body } = await new Client(store).call('GET', '/api/stock/Delaware')
@@ -157,7 +157,7 @@ test('prices match the table to the cent, and each county has its own names', as
   )
 })
 
-const packageOf = ({ fips }: County) => `${fips}-vacant-vip-20`
+const packageOf = ({ fips }: County) => `${fips}-owner-vip-20`
 
 /** Makes a change that no node hears of. */
 const changeUnseen = (county: County, available: number) =>
