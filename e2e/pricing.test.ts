@@ -92,7 +92,7 @@ test('a price is typed over in its cell, applies in the shop and its carts, and 
   await seeToast(page, 'Change undone')
   await seePrice(page, '299')
   await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
-  await history(page).getByText('Undid a change').waitFor()
+  await history(page).getByText('Undo of a change').waitFor()
 })
 
 test('prices of counties in two states change as all pages of their preview say, not after a colleague’s edit, and are undone', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react'
 import { listMembers } from '#contract/admin/team.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,8 +27,14 @@ export function ListHead({ count, more, children, ...search }: ListHeadProps) {
       <div className="min-w-24 grow basis-24 max-sm:[&_label]:sr-only sm:min-w-52 sm:basis-72">
         <SearchField {...search} />
       </div>
-      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="px-3! sm:hidden">
-        Filter and sort{count > 0 && ` (${count})`}
+      <Button
+        icon={SlidersHorizontal}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="min-w-11 px-3! aria-expanded:border-accent aria-expanded:bg-accent-quiet sm:hidden"
+      >
+        <span className="sr-only">Filter and sort</span>
+        {count > 0 && <span className="figures">{count}</span>}
       </Button>
       <div className="flex w-full flex-wrap items-end gap-2 max-sm:order-1 sm:contents">{children}</div>
       {more}

@@ -1,12 +1,11 @@
 /** Formats what no first page shows. */
-import { atFirstUse, formatCount, formatDate, formatDateTime, formatDollars, inStoreZone, moment } from './format.ts'
+import { atFirstUse, formatCount, formatDate, formatDateTime, formatDollars, moment } from './format.ts'
 
 const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const
 const shortCount = atFirstUse(() => new Intl.NumberFormat('en-US', SHORT))
 const shortDollars = atFirstUse(
   () => new Intl.NumberFormat('en-US', { ...SHORT, style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
 )
-const clock = atFirstUse(() => inStoreZone({ timeStyle: 'medium' }))
 
 /** `$1.3K`, or `$0.50`: beside an axis, where there is little room. */
 export const formatShortDollars = (amount: number): string =>
@@ -14,9 +13,6 @@ export const formatShortDollars = (amount: number): string =>
 
 /** `1.3K`. */
 export const formatShortCount = (amount: number): string => shortCount().format(amount)
-
-/** `10:00:31 AM`, in the store's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
-export const formatClock = (atMs: number): string => clock().format(atMs)
 
 /** A share as a percentage with one decimal: `3.1%` of 0.0312. */
 export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`

@@ -48,6 +48,10 @@ const STATUSES = {
   voided: ORDER_STATUSES.cancelled,
 } as const satisfies Record<string, Status>
 
+/** Whether some of the money went back, and not all of it. */
+export const isPartlyRefunded = ({ total, refundedTotal }: Omit<Refunded, 'refundState'>): boolean =>
+  Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
+
 interface Refunded {
   total: string
   refundedTotal: string
@@ -62,7 +66,7 @@ interface Progress extends Refunded {
 
 /** The status of an order or a link. Money on its way back, or back, is said before how far the order itself is. */
 export function statusOf({ status, reason, openedAt, total, refundedTotal, refundState }: Progress): Status {
-  const isPart = Number(refundedTotal) > 0 && Number(refundedTotal) < Number(total)
+  const isPart = isPartlyRefunded({ total, refundedTotal })
   if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
   return STATUSES[status === 'sent' && openedAt ? 'opened' : (reason ?? status)]
 }

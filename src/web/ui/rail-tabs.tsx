@@ -73,9 +73,9 @@ export function RailTabs(props: RailTabsProps) {
         data-going={isGoing || undefined}
         className="group/rail sticky top-18 grid max-h-[calc(100dvh-5.5rem)] content-start gap-3 self-start overflow-y-auto max-lg:hidden"
       >
-        {runs.map(({ name, tabs = [], pages = [] }) => (
+        {runs.map(({ name = '', tabs = [], pages = [] }) => (
           <RailGroup key={name} name={name}>
-            {tabs.length > 0 && <TabList label={name ?? label} tabs={tabs} open={open.tab} id={id} onTab={onTab} />}
+            {tabs.length > 0 && <TabList label={name || label} tabs={tabs} open={open.tab} id={id} onTab={onTab} />}
             {pages.map((page) => (
               <a
                 key={page.value}
@@ -105,7 +105,7 @@ export function RailTabs(props: RailTabsProps) {
 }
 
 /** Entries that belong together, under their name if they have one. */
-export const RailGroup = ({ name, children }: { name: string | undefined; children: ReactNode }) =>
+export const RailGroup = ({ name, children }: { name: string; children: ReactNode }) =>
   name ? (
     <section aria-label={name} className="grid gap-0.5">
       <p aria-hidden="true" className="px-3 pb-0.5 text-xs font-semibold text-muted">

@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
           placeholder={placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="min-h-11 w-full rounded-md border border-control bg-surface py-2 pr-3 pl-9 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
+          className="min-h-11 w-full rounded-md border border-control bg-surface py-2 pr-3 pl-9 text-base text-ellipsis text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
         />
       </div>
     </search>

@@ -37,7 +37,7 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
       {plain}
       <div
         className={classes(
-          'mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4',
+          'mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(var(--choice,15rem),100%),1fr))] gap-4',
           plain !== undefined && 'noscript:hidden',
         )}
       >

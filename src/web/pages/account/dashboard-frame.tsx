@@ -59,6 +59,8 @@ export function MemberGate(props: { title: string; visitor: ReactNode; children:
 
 interface DashboardFrameProps {
   title: string
+  /** What a narrow header shows instead. */
+  shortTitle?: string | false
   /** The browser tab's title, if it says more than the page's. */
   tabTitle?: string
   subtitle?: string
@@ -75,7 +77,7 @@ interface DashboardFrameProps {
 
 /** The frame of a dashboard: compact, as wide as useful, with its own logout. */
 export function DashboardFrame(props: DashboardFrameProps) {
-  const { title, tabTitle, subtitle, hasHeading, user, onKeys, actions, strip, dock = null, children } = props
+  const { title, shortTitle, tabTitle, subtitle, hasHeading, user, onKeys, actions, strip, dock = null } = props
   const Title = hasHeading ? 'p' : 'h1'
   const { data: config } = useStoreConfig()
   const main = useRef<HTMLElement>(null)
@@ -94,7 +96,14 @@ export function DashboardFrame(props: DashboardFrameProps) {
             <BrandMark />
           </Link>
           <div className="mr-auto min-w-0">
-            <Title className="display line-clamp-1 text-lg sm:text-xl">{title}</Title>
+            <Title className="display line-clamp-1 text-lg sm:text-xl">
+              <span className={shortTitle ? 'max-lg:sr-only' : ''}>{title}</span>
+              {shortTitle && (
+                <span aria-hidden="true" className="lg:hidden">
+                  {shortTitle}
+                </span>
+              )}
+            </Title>
             {subtitle && <p className="text-xs text-muted max-lg:sr-only">{subtitle}</p>}
           </div>
           {actions}
@@ -103,7 +112,7 @@ export function DashboardFrame(props: DashboardFrameProps) {
       </header>
       <main id="content" ref={main} tabIndex={-1} className="dashboard-width grow pt-4 pb-16">
         {strip}
-        {children}
+        {props.children}
       </main>
       <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>{dock}</StoreDock>
     </div>

@@ -40,7 +40,7 @@ function AdminDashboard({ user }: { user: CurrentUser }) {
     note: entry.value === TODAY.value && <AttentionBadge />,
     href: router.buildLocation(entry.target).href,
   })
-  const runs = GROUPS.map(({ name, tabs, pages }) => ({ name, tabs: tabs.map(entryOf), pages: pages.map(entryOf) }))
+  const runs = GROUPS.map(({ tabs, pages, ...run }) => ({ ...run, tabs: tabs.map(entryOf), pages: pages.map(entryOf) }))
   return (
     <>
       <DashboardFrame
@@ -110,8 +110,8 @@ const tabEntry = (tab: AdminTabName): Entry => ({ ...adminTabOf(tab), target: { 
 const placeEntry = ({ label, icon, pages: [{ value }] }: Place): Entry => {
   return { value, label, icon, target: placeOfPage(value) }
 }
-const GROUPS = RAIL.map(({ name, tabs = [], places = [] }) => {
-  return { name, tabs: tabs.map(tabEntry), pages: places.map(placeEntry) }
+const GROUPS = RAIL.map(({ tabs = [], places = [], ...run }) => {
+  return { ...run, tabs: tabs.map(tabEntry), pages: places.map(placeEntry) }
 })
 /** Every entry of the rail. */
 const ENTRIES = GROUPS.flatMap(({ tabs, pages }) => [...tabs, ...pages])
@@ -157,7 +157,7 @@ function AdminDock({ open }: { open: string }) {
       {isMenu && (
         <Dialog title="Menu" onClose={() => setIsMenu(false)}>
           <nav aria-label="Menu" className="-mx-3 grid gap-3">
-            {MENU.map(({ name, tabs, pages }) => (
+            {MENU.map(({ name = '', tabs, pages }) => (
               <RailGroup key={name} name={name}>
                 {[...tabs, ...pages].map(({ value, label, icon: Icon, target }) => (
                   <Link

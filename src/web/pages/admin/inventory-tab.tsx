@@ -46,7 +46,7 @@ export default function InventoryTab() {
       place={place}
       backTo="Inventory Control"
       searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
-      onClose={() => show({})}
+      onClose={(changed) => show({ ...changed })}
     >
       <PlaceBar place={place} onPlace={show}>
         <Button id={MANY} icon={Layers} onClick={() => show({ open: MANY })}>

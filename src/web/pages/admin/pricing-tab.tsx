@@ -20,7 +20,7 @@ export default function PricingTab() {
       place={{ state, county }}
       backTo="Pricing Management"
       searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
-      onClose={() => change({ open: '' })}
+      onClose={(changed) => change({ ...changed, open: '' })}
     >
       <PlaceBar place={{ state, county }} onPlace={change} />
       <OwnAreas area={area} onChange={(next) => change({ state: next?.state, county: next?.county ?? '' })} />

@@ -149,15 +149,13 @@ export const SETTINGS: Place = {
 
 const alone = (icon: icons.LucideIcon, page: AdminPage<string>): Place => ({ label: page.label, icon, pages: [page] })
 
-/** A group of the rail: some of the dashboard's tabs, then other places. */
-type RailGroup = { name: string; tabs?: readonly AdminTabName[]; places?: readonly Place[] }
+/** A group of the rail: some of the dashboard's tabs, then other places. Today stands alone. */
+type RailGroup = { name?: string; tabs?: readonly AdminTabName[]; places?: readonly Place[] }
 
 /** The rail from top to bottom. */
 export const RAIL: readonly RailGroup[] = [
-  {
-    name: 'Sell',
-    places: [alone(icons.ListChecks, TODAY), ORDERS, alone(icons.FileText, LINKS), alone(icons.UsersRound, CUSTOMERS)],
-  },
+  { places: [alone(icons.ListChecks, TODAY)] },
+  { name: 'Sell', places: [ORDERS, alone(icons.FileText, LINKS), alone(icons.UsersRound, CUSTOMERS)] },
   { name: 'Catalog', tabs: ['pricing', 'inventory', 'offers'], places: [LEADS] },
   { name: 'Business', tabs: ['analytics', 'team', 'profile'] },
 ]

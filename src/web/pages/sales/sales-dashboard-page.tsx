@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { FileText, History, MapPin, PhoneCall, RefreshCw, UserRound, UsersRound } from 'lucide-react'
+import * as icons from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
@@ -35,15 +35,26 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type PaletteContents, paletteContents } from '../palette/open-palette.tsx'
 import { OpenedRequest } from './opened-request.tsx'
 import * as salesNavigation from './sales-navigation.tsx'
-import { focusPanel, isSaleStep, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
+import { focusPanel, isSaleStep, SALE_STEPS, type SalesTabName, searchOfTab } from './sales-navigation.tsx'
 
-const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileText }[] = [
-  { tab: 'market', label: 'Sell', Icon: PhoneCall },
-  { tab: 'requests', label: 'Requests', Icon: FileText },
-  { tab: 'history', label: 'History', Icon: History },
-  { tab: 'customers', label: 'Customers', Icon: UsersRound },
-  { tab: 'profile', label: 'Me', Icon: UserRound },
+const ENTRIES: readonly { tab: SalesTabName; label: string }[] = [
+  { tab: 'market', label: 'Sell' },
+  { tab: 'requests', label: 'Requests' },
+  { tab: 'history', label: 'History' },
+  { tab: 'customers', label: 'Customers' },
+  { tab: 'profile', label: 'Me' },
 ]
+
+const ICONS: Readonly<Record<SalesTabName, icons.LucideIcon>> = {
+  market: icons.MapPin,
+  packages: icons.Package,
+  cart: icons.ShoppingCart,
+  invoice: icons.Send,
+  requests: icons.FileText,
+  history: icons.History,
+  customers: icons.UsersRound,
+  profile: icons.UserRound,
+}
 
 function SalesDock({ open }: { open: SalesTabName }) {
   const search = route.useSearch()
@@ -55,7 +66,8 @@ function SalesDock({ open }: { open: SalesTabName }) {
   const back = hasCart || left.current === 'packages' ? left.current : 'market'
   return (
     <PhoneDock above={isSelling && open !== 'invoice' && <SaleTotal />}>
-      {ENTRIES.map(({ tab, label, Icon }) => {
+      {ENTRIES.map(({ tab, label }) => {
+        const Icon = tab === 'market' ? icons.PhoneCall : ICONS[tab]
         const isOpen = isSaleStep(tab) ? isSelling : tab === open
         return (
           <Link
@@ -204,6 +216,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
   const tabs = salesNavigation.TAB_NAMES.map(({ value, label }, index) => ({
     value,
     label,
+    icon: ICONS[value],
     // A digit alone is a quantity.
     shortcut: String(index + 1),
     href: router.buildLocation({ to: paths.sales, search: salesNavigation.searchOfTab(search, value) }).href,
@@ -214,6 +227,8 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
     <>
       <DashboardFrame
         title="Sales Dashboard"
+        // A sale shows its steps.
+        shortTitle={!isSale && tab.label}
         tabTitle={`${tab.label} - Sales Dashboard`}
         hasHeading
         user={user}
@@ -228,7 +243,7 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
               onClick={handleRefresh}
               isBusy={refresh.isPending}
             >
-              <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
+              <icons.RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
               <span className="max-md:sr-only">Refresh Data</span>
               {refresh.isSuccess && <output className="sr-only">, refreshed</output>}
             </Button>
@@ -246,7 +261,10 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
         <RailTabs
           label="Section"
           heading={tab.label}
-          runs={[{ tabs }]}
+          runs={[
+            { name: 'Sell', tabs: tabs.slice(0, SALE_STEPS.length) },
+            { name: 'Manage', tabs: tabs.slice(SALE_STEPS.length) },
+          ]}
           open={{ tab: tab.value }}
           onTab={(value) => openTab(salesNavigation.sectionOf(value).value)}
           onGone={salesNavigation.focusPanel}
@@ -364,7 +382,7 @@ function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isP
   }
   const entries = places.map((place) => ({
     key: `county ${place.state}/${place.county}`,
-    icon: MapPin,
+    icon: icons.MapPin,
     title: place.title,
     detail: place.detail,
     choose: () => open(place),

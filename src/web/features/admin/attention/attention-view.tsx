@@ -188,7 +188,9 @@ function Work({ parts, nowMs, ...props }: AttentionViewProps & { parts: readonly
         {rest.map((part) => (
           <li key={part.kind} className={ROW}>
             <p className="col-start-1 text-muted lg:col-span-3 lg:col-start-2">{partTitle(part)} in all</p>
-            <QueueLink kind={part.kind}>Show all</QueueLink>
+            <div className="text-right">
+              <QueueLink kind={part.kind}>Show all</QueueLink>
+            </div>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatRecent, timeZoneWord } from '#web/lib/format-late.ts'
 import { offerEffects } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
-import { REFUND_STATUSES, statusOf } from '#web/lib/order-statuses.ts'
+import { isPartlyRefunded, ORDER_STATUSES, REFUND_STATUSES, statusOf } from '#web/lib/order-statuses.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
@@ -156,6 +156,8 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
       note: `${commission.rate}% after refunds`,
     },
   ]
+  /** What is not refunded is still delivered. */
+  const goesOn = ORDER_STATUSES[order.status]
   const canRefund = !order.refundObstacle && order.lines.length > 1
   const partsOf: PartsOf = (line) => ({
     what: `${leadsWords(line)} · ${line.leadTypeName} · ${DELIVERY_METHOD_NAMES[line.deliveryMethod]}`,
@@ -171,6 +173,7 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-2">
           <StatusPill {...statusOf(order)}>{statusOf(order).name}</StatusPill>
+          {isPartlyRefunded(order) && <StatusPill {...goesOn}>{goesOn.name}</StatusPill>}
           {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
           <DueWords order={order} />
           <span className="text-muted">
@@ -388,7 +391,7 @@ function LineOutcome({ line }: { line: Line }) {
       {isReturned && <StatusPill tone="plain">Back on sale</StatusPill>}
       {refunded > 0 && (
         <span className="figures">
-          {formatDollars(refunded)} refunded{left > 0 && `, ${formatDollars(left)} left`}
+          {formatDollars(refunded)} refunded{left > 0 && `, ${formatDollars(left)} kept`}
         </span>
       )}
     </p>

@@ -177,7 +177,8 @@ interface ManyPackagesProps {
   backTo: string
   /** A search that reports the county it found. */
   searchWith: (onChoose: (place: Place) => void) => ReactNode
-  onClose: () => void
+  /** `changed`: the one place whose packages were changed. */
+  onClose: (changed?: Place) => void
   children: ReactNode
 }
 
@@ -217,7 +218,8 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
     const note = form.note.trim()
     const done = () => {
       setForm(empty())
-      onClose()
+      const [at, ...others] = form.reach === 'nation' ? [] : form.areas
+      onClose(at && others.length === 0 ? { state: at.state, county: at.county ?? '' } : undefined)
     }
     change.mutate({ body, seen: shown.seen, note, startsAt }, { onSuccess: done })
   }
@@ -238,7 +240,7 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
   const act = isPlanned ? 'Plan' : 'Change'
   return (
     <div className="@container">
-      <Button ref={back} look="quiet" icon={ArrowLeft} className="mb-2 -ml-2" onClick={onClose}>
+      <Button ref={back} look="quiet" icon={ArrowLeft} className="mb-2 -ml-2" onClick={() => onClose()}>
         Back to {backTo}
       </Button>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,9fr)_minmax(0,8fr)]">

@@ -212,7 +212,7 @@ const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[]
   },
   {
     header: 'Note',
-    cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undid a change</span> : '–'),
+    cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undo of a change</span> : '–'),
   },
   { header: 'Status', cell: (change) => <ChangeState change={change} /> },
   actsColumn((change) => {

@@ -103,7 +103,7 @@ function LowStockTable({ state, left, onLeft, onChoose, list, thing, intro, empt
         errorTitle="The list could not be loaded"
         empty={
           <EmptyState title={isEmptyStore ? 'No stock yet' : empty}>
-            Choose a county above to {isEmptyStore ? 'enter counts, or ' : 'see all of its packages.'}
+            Select a county above to {isEmptyStore ? 'enter counts, or ' : 'see all of its packages.'}
             {isEmptyStore && <SectionLink section="imports">import leads</SectionLink>}
           </EmptyState>
         }

@@ -4,7 +4,7 @@ import { type Customer, exportCustomers, updateCustomerNotes } from '#contract/l
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { FILTER_LOOK } from '#web/lib/filter-fields.tsx'
+import { FILTER_LOOK, ListHead } from '#web/lib/filter-fields.tsx'
 import { formatCount, formatDate, formatDollars } from '#web/lib/format.ts'
 import { timeZoneWord } from '#web/lib/format-late.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
@@ -20,7 +20,6 @@ import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Part } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useSalesStatistics } from '../requests/request-data.ts'
@@ -54,7 +53,12 @@ const columnsOf = (onOpen: (customerId: string) => void): Column<Customer>[] => 
     isOptional: true,
     isUnbroken: true,
     narrow: 'cell',
-    cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+    cell: ({ phone }) =>
+      phone && (
+        <span className="@3xl:*:font-normal @3xl:*:text-ink @3xl:*:no-underline @3xl:*:hover:underline">
+          <PhoneLink phone={phone} />
+        </span>
+      ),
   },
   {
     header: 'Orders',
@@ -196,41 +200,41 @@ export function CustomerTable({ onInvoice, onRepeat }: CustomerActs) {
   const close = () => setAsked(null)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-52 grow">
-          <SearchField
-            label="Search customers"
-            placeholder="Name, phone, email or reference"
-            value={search}
-            onSearch={(search) => change({ search }, true)}
-          />
-        </div>
-        <div className="relative flex w-full flex-wrap items-end gap-2 max-sm:[&_label]:sr-only sm:contents">
-          <SelectField
-            label="Last sale"
-            placeholder="Any last sale"
-            options={QUIET_DAYS}
-            nameOf={(days) => `No sale in ${days} days`}
-            value={period}
-            onChange={(period) => change({ period })}
-            className={FILTER_LOOK}
-          />
-          <SavedViews
-            list="customers"
-            words={{ search, period, sort: words.sort }}
-            onOpen={({ search, period, sort }) => change({ search, period, sort })}
-          />
-          <ExportButton address={addressOf(exportCustomers.path, { query: filters })} what="customers" />
-          <Button
-            icon={UserPlus}
-            look="primary"
-            className="max-sm:order-first"
-            onClick={() => setAsked({ kind: 'new', customer: null })}
-          >
-            New Customer
-          </Button>
-        </div>
-      </div>
+      <ListHead
+        label="Search customers"
+        placeholder="Name, phone, email or reference"
+        value={search}
+        onSearch={(search) => change({ search }, true)}
+        count={period ? 1 : 0}
+        more={
+          <>
+            <ExportButton address={addressOf(exportCustomers.path, { query: filters })} what="customers" />
+            <Button
+              icon={UserPlus}
+              look="primary"
+              className="max-sm:min-w-11 max-sm:px-0!"
+              onClick={() => setAsked({ kind: 'new', customer: null })}
+            >
+              <span className="max-sm:sr-only">New Customer</span>
+            </Button>
+          </>
+        }
+      >
+        <SelectField
+          label="Last sale"
+          placeholder="Any last sale"
+          options={QUIET_DAYS}
+          nameOf={(days) => `No sale in ${days} days`}
+          value={period}
+          onChange={(period) => change({ period })}
+          className={FILTER_LOOK}
+        />
+        <SavedViews
+          list="customers"
+          words={{ search, period, sort: words.sort }}
+          onOpen={({ search, period, sort }) => change({ search, period, sort })}
+        />
+      </ListHead>
       <PagedTable
         list={list}
         label="Customers"

@@ -193,7 +193,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         </div>
       </section>
       {isShort && (
-        <div className="sticky bottom-(--foot) z-10 -mx-4 border-t border-line bg-surface px-4 py-1.5 shadow-[0_2rem_var(--color-surface)]">
+        <div className="fixed inset-x-0 bottom-(--foot) z-10 border-t border-line bg-surface px-4 py-1.5 shadow-[0_2rem_var(--color-surface)]">
           <SendButton invoice={invoice} total={amount} />
         </div>
       )}

@@ -1,10 +1,11 @@
-import { CircleCheck, PhoneCall } from 'lucide-react'
+import { CircleCheck, PhoneCall, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useInvoice } from '../payment-link/invoice-facts.tsx'
 import { type OnRepeat, RequestMenu, RequestStatus } from '../requests/request-acts.tsx'
@@ -25,15 +26,24 @@ export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentP
   const { data: request = made } = useInvoice(made.token)
   const { mail } = request
   const canBePaid = isLive(request, useServerSeconds() * 1000)
+  const isDeclined = canBePaid && request.declinedReason !== null
+  const Icon = isDeclined ? TriangleAlert : CircleCheck
   // The pressed button is disabled with the emptied form, so the focus moves to what comes next.
   useEffect(() => next.current?.focus(), [])
   return (
     <section
       aria-labelledby="sent-title"
-      className="arrive grid gap-3 rounded-md border border-accent/40 bg-accent-quiet p-4 text-sm sm:p-5"
+      className={classes(
+        'arrive grid gap-3 rounded-md border p-4 text-sm sm:p-5',
+        isDeclined ? 'border-attention/40 bg-attention-quiet' : 'border-accent/40 bg-accent-quiet',
+      )}
     >
       <h2 id="sent-title" className="flex items-start gap-2 text-base font-semibold wrap-anywhere">
-        <CircleCheck size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+        <Icon
+          size={20}
+          aria-hidden="true"
+          className={classes('mt-0.5 shrink-0', isDeclined ? 'text-attention' : 'text-accent')}
+        />
         <span>
           {isEarlier && `This invoice was already sent at ${formatMoment(request.createdAt)}: `}
           Invoice {request.reference} for {request.customerName}, {formatDollars(request.total)}

@@ -6,7 +6,7 @@ import { listRequestEvents, type RequestEvent, watchRequestEvents } from '#contr
 import { callApi, readJson } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { formatClock, formatRecent } from '#web/lib/format-late.ts'
+import { formatRecent } from '#web/lib/format-late.ts'
 import { EVENTS_KEY } from '#web/lib/member-data.ts'
 import { declinedWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -123,7 +123,7 @@ export function RequestNews({ memberId, className }: { memberId: string; classNa
         <>
           {/* On a phone, the time is hidden to leave room for the text. */}
           <span className="figures shrink-0 text-xs text-muted max-sm:sr-only">
-            {formatClock(Date.parse(event.at))}
+            {formatRecent(event.at, serverNow())}
           </span>
           {callable && (
             <a href={callHref(callable)} className={ACTION}>

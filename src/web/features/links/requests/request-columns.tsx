@@ -27,23 +27,23 @@ export function requestColumns(
       sortKey: 'customer',
       isTitle: true,
       narrow: 'cell',
-      cell: ({ token, customerName, customerEmail }) => (
-        <div
-          className="relative truncate @3xl:max-w-60 @3xl:text-wrap @6xl:max-w-none @6xl:text-nowrap"
-          title={`${customerName}, ${customerEmail}`}
+      cell: ({ token, customerName }) => (
+        <Link
+          to="."
+          search={(now) => ({ ...now, open: token })}
+          resetScroll={false}
+          className="font-semibold underline-offset-2 hover:underline"
+          dir="auto"
         >
-          <Link
-            to="."
-            search={(now) => ({ ...now, open: token })}
-            resetScroll={false}
-            className="font-semibold underline-offset-2 hover:underline @3xl:mr-2"
-            dir="auto"
-          >
-            {customerName}
-          </Link>
-          <span className="text-muted @max-3xl:block @max-3xl:truncate @max-3xl:text-xs">{customerEmail}</span>
-        </div>
+          {customerName}
+        </Link>
       ),
+    },
+    {
+      header: 'Email',
+      isOptional: true,
+      narrow: 'hidden',
+      cell: ({ customerEmail }) => <span className="text-muted">{customerEmail}</span>,
     },
     {
       header: 'Date/Time Sent',
@@ -92,7 +92,7 @@ function EndDate({ request }: { request: PaymentRequest }) {
     const { tone } = endHint(request, nowMs)
     const look = tone === 'attention' ? 'font-semibold text-attention' : 'text-muted'
     return (
-      <span className={`@max-3xl:text-xs ${look}`}>
+      <span className={`@max-3xl:text-xs @max-3xl:whitespace-nowrap ${look}`}>
         {/* In a wide list, the header says it. */}
         <span className="@3xl:sr-only">Expires </span>
         {formatTimeLeft(request.expiresAt, nowMs)}

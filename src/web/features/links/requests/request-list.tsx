@@ -166,7 +166,7 @@ export function RequestList({ label, isOfAll = false, isHistory = false, onRepea
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ListHead
         label="Search by customer name or email"
-        placeholder="Name, phone, reference, amount"
+        placeholder="Name, email, phone, reference, amount"
         value={filters.search}
         onSearch={(search) => onFilter({ ...filters, search })}
         count={[filters.status !== usual, filters.queue, filters.member].filter(Boolean).length}

@@ -48,7 +48,7 @@ export function EarningsPanel({ username }: { username: string }) {
   return (
     <section aria-label="Your commission" className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="mr-auto text-base font-semibold">Your commission</h2>
+        <h2 className="mr-auto text-base font-semibold max-sm:w-full">Your commission</h2>
         <SelectField
           label="Month"
           isInline
@@ -57,7 +57,7 @@ export function EarningsPanel({ username }: { username: string }) {
           nameOf={formatMonth}
           value={from}
           onChange={setFrom}
-          className="min-w-36"
+          className="min-w-36 max-sm:grow max-sm:[&>label]:sr-only"
         />
         <Button icon={Download} onClick={() => download.mutate()} isBusy={download.isPending}>
           Download CSV

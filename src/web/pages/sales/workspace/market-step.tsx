@@ -36,11 +36,14 @@ export function MarketStep({ region, onPlace, children }: MarketStepProps) {
   const [last] = recentCounties()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div ref={region}>
+      {/* The search fills its line; the menus share the next one. */}
+      <div ref={region} className="sm:[--choice:9rem]">
         <MarketForm
           market={market}
           onChange={chooseMarket}
-          search={<CountySearch current={isChosen ? market : undefined} onChoose={handlePlace} />}
+          search={
+            <CountySearch className="col-span-full" current={isChosen ? market : undefined} onChoose={handlePlace} />
+          }
           more={<LeadTypeSelect />}
         />
       </div>

@@ -12,7 +12,6 @@ import { formatPrice } from '#web/lib/format.ts'
 import { loadLivePackages, nothing } from '#web/pages/store/late-parts.tsx'
 import { PriceCut } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { useMarket } from './use-market.ts'
 
@@ -97,17 +96,15 @@ export function SaleDelivery() {
 interface PackageGridProps extends Pick<PackageMatrixProps, 'isFocusWanted' | 'onFocused'> {
   /** Without the delivery, which is above, and with a line about the package in the focus. */
   isBrowsing: boolean
-  /** Gray, until the next sale starts. */
-  isOff: boolean
 }
 
 /** The packages of the market as cells, and how the sale is delivered. */
-export function PackageGrid({ isBrowsing, isOff, ...focus }: PackageGridProps) {
+export function PackageGrid({ isBrowsing, ...focus }: PackageGridProps) {
   const { market, leadType, chooseLeadType } = useMarket()
   const { ofNext } = useSaleDelivery()
   const { heldOf, setUnits } = useUnits(ofNext, FAILURE)
   return (
-    <div inert={isOff} className={classes('grid gap-3', isOff && 'opacity-50 grayscale')}>
+    <div className="grid gap-3">
       {!isBrowsing && <SaleDelivery />}
       <PackageMatrix
         market={market}

@@ -359,10 +359,10 @@ function Sale({ member }: { member: CurrentUser }) {
   const hasInvoice = step === 'market' || step === 'packages'
   const isBeside = hasInvoice && !isNarrow
   const isDone = sent !== null && !sent.isEarlier && !hasLines
-  const grid = (
+  // After Send, what matters is what becomes of it.
+  const grid = !isDone && (
     <PackageGrid
       isBrowsing={step === 'packages'}
-      isOff={isDone}
       isFocusWanted={wantedKey === marketKey(market)}
       onFocused={() => setWantedKey('')}
     />
