@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, Layers } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MANY, ManyPackages } from '#web/features/admin/packages/many-packages.tsx'
+import { useOpenSteps } from '#web/features/admin/setup/setup-panel.tsx'
 import { CountyInventory, stockCellId } from '#web/features/admin/stock/county-inventory.tsx'
 import { LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
 import { PackageStory } from '#web/features/admin/stock/package-story.tsx'
@@ -27,6 +28,7 @@ export default function InventoryTab() {
   const { data: packages } = stockData.useCountyPackages(place)
   const { data: pools } = stockData.useBackedPools(place)
   const left = LEFT_CHOICES.find(({ value }) => value === search.left)?.value
+  const isEmptyStore = useOpenSteps().data?.onSale === null
   useLiveStock(place)
 
   // What is open closes.
@@ -48,7 +50,7 @@ export default function InventoryTab() {
       searchWith={(onChoose) => <CountySearch onChoose={onChoose} />}
       onClose={(changed) => show({ ...changed })}
     >
-      <PlaceBar place={place} onPlace={show}>
+      <PlaceBar place={place} onPlace={show} hasFocus={county === '' && isEmptyStore}>
         <Button id={MANY} icon={Layers} onClick={() => show({ open: MANY })}>
           Change many packages
         </Button>

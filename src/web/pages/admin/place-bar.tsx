@@ -10,6 +10,8 @@ type Place = { state: string; county: string }
 interface PlaceBarProps {
   place: Place
   onPlace: (place: Place) => void
+  /** A county is what comes first. */
+  hasFocus?: boolean
   /** At the end of the line. */
   children?: ReactNode
 }
@@ -18,7 +20,7 @@ interface PlaceBarProps {
 const SELECT_LOOK = 'min-w-0 max-sm:flex-1 sm:w-56 [&>div]:min-w-0 [&>div]:basis-28 max-sm:[&>label]:sr-only'
 
 /** One line that says whose prices or stock are shown, and changes it. */
-export function PlaceBar({ place: { state, county }, onPlace, children }: PlaceBarProps) {
+export function PlaceBar({ place: { state, county }, onPlace, hasFocus, children }: PlaceBarProps) {
   const states = useStates()
   const counties = useCounties(state)
   const failed = [states, counties].find(({ error }) => error)
@@ -27,6 +29,7 @@ export function PlaceBar({ place: { state, county }, onPlace, children }: PlaceB
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-sm:gap-x-2">
         <CountySearch
           isCompact
+          hasFocus={hasFocus}
           className="w-full sm:w-64"
           current={county ? { state, county } : undefined}
           onChoose={onPlace}

@@ -244,7 +244,7 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
         Back to {backTo}
       </Button>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(0,9fr)_minmax(0,8fr)]">
-        <div className="grid gap-3 rounded-md border-line sm:border sm:bg-surface sm:p-4 [&_input]:scroll-mb-44">
+        <div className="grid gap-3 rounded-md border-line sm:border sm:bg-surface sm:p-4">
           <PlaceFields form={form} onChange={handleChange} searchWith={searchWith} />
           <PackageChecks chosen={form} onChange={handleChange} />
           <StepFields form={form} onChange={handleChange} />
@@ -262,24 +262,27 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
             />
           </div>
         </div>
-        <Panel title="Preview">
-          {missing ? (
-            <p className="text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
-          ) : preview.error ? (
-            <ErrorNotice error={{ sentence: troubleOf(preview.error) }} onRetry={preview.refetch} />
-          ) : shown ? (
-            <ShownPreview preview={shown} from={from} onPage={(next) => setPage({ key, from: next })} />
-          ) : (
-            <Loading words="Working out what changes" height="h-9" count={4} />
-          )}
-        </Panel>
-        <div className="sticky bottom-(--foot) z-20 col-span-full grid gap-3 rounded-md border border-line bg-surface p-3 shadow-float">
-          {change.error && <ManyTrouble error={change.error} />}
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            {trouble && <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">{trouble}</p>}
-            <Button look="primary" disabled={!isReady} onClick={apply}>
-              {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
-            </Button>
+        {/* Where there is room, the button stays beside the form. */}
+        <div className="contents @4xl:sticky @4xl:top-18 @4xl:grid @4xl:max-h-[calc(100dvh-7.5rem)] @4xl:gap-3 @4xl:overflow-y-auto">
+          <Panel title="Preview">
+            {missing ? (
+              <p className="text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
+            ) : preview.error ? (
+              <ErrorNotice error={{ sentence: troubleOf(preview.error) }} onRetry={preview.refetch} />
+            ) : shown ? (
+              <ShownPreview preview={shown} from={from} onPage={(next) => setPage({ key, from: next })} />
+            ) : (
+              <Loading words="Working out what changes" height="h-9" count={4} />
+            )}
+          </Panel>
+          <div className="grid gap-3 rounded-md border border-line bg-surface p-3 @max-4xl:col-span-full @4xl:sticky @4xl:top-0 @4xl:order-first">
+            {change.error && <ManyTrouble error={change.error} />}
+            <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+              {trouble && <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">{trouble}</p>}
+              <Button look="primary" disabled={!isReady} onClick={apply}>
+                {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
+              </Button>
+            </div>
           </div>
         </div>
       </div>
