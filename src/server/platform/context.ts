@@ -31,11 +31,23 @@ export type Actor =
     }
   | { readonly kind: 'system' }
 
-/** What a node keeps in memory. Each feature declares its fields (`declare module`); `node-state.ts` creates them. */
+/**
+ * A node, by which features keep things in memory (`perNode`), and what `core.ts` gives it: each feature declares its
+ * fields (`declare module`).
+ */
 export interface NodeState {
-  readonly networkKeys: Map<string, string>
   /** For errors that are retried automatically, or that many requests hit at once. */
   readonly warn: RareWarnings
+}
+
+/** Keeps something in memory for each node, which the first call there makes. */
+export function perNode<Ctx extends { readonly node: NodeState }, Kept>(make: (ctx: Ctx) => Kept): (ctx: Ctx) => Kept {
+  const keptOf = new WeakMap<NodeState, Kept>()
+  return (ctx) => {
+    const kept = keptOf.get(ctx.node) ?? make(ctx)
+    keptOf.set(ctx.node, kept)
+    return kept
+  }
 }
 
 /** What the store was started with, and its settings. `server/config` reads it and declares the rest of its fields. */
@@ -83,14 +95,15 @@ export function requireMember(ctx: { readonly actor: Actor }): Member {
 export const scopeOf = (member: Member): string | null => (member.role === 'admin' ? null : member.userId)
 
 const KEYS_MAX = 1_000
+const networkKeys = perNode(() => new Map<string, string>())
 
 /** Returns what is stored of a network (`ctx.address`): a fingerprint that only this store can make. */
-export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | 'secrets'>, address: string): string {
-  const { networkKeys: keys } = node
+export function networkKeyOf(ctx: Pick<PlatformContext, 'node' | 'secrets'>, address: string): string {
+  const keys = networkKeys(ctx)
   const known = keys.get(address)
   if (known) return known
   if (keys.size >= KEYS_MAX) keys.clear()
-  const key = deriveToken(secrets.fingerprints, 'address', address)
+  const key = deriveToken(ctx.secrets.fingerprints, 'address', address)
   keys.set(address, key)
   return key
 }

@@ -4,7 +4,7 @@
  * the disk. @see docs/decisions/0025-audit-log.md
  */
 import { minutes } from '#server/platform/clock.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode, type RequestContext } from '#server/platform/context.ts'
 import { addToCounts, attemptKey } from '#server/platform/count-attempts.ts'
 import { inTransaction, isDatabaseUnavailable } from '#server/platform/database/database.ts'
 import type { OnForbidden } from '#server/platform/http/endpoint.ts'
@@ -56,12 +56,8 @@ interface RecordedEvent extends AccessEvent {
   log: Log
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** Those left out are only counted. */
-    readonly waitingAccess: { events: RecordedEvent[]; leftOut: number }
-  }
-}
+/** Those left out are only counted. */
+const waitingAccess = perNode(() => ({ events: [] as RecordedEvent[], leftOut: 0 }))
 
 type Origin = Pick<RequestContext, 'address' | 'clock' | 'log' | 'node' | 'secrets'>
 
@@ -72,7 +68,8 @@ const withRequest = (ctx: Origin, event: AccessEvent): RecordedEvent => ({
   log: ctx.log,
 })
 
-function wait({ node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>, events: readonly RecordedEvent[]) {
+function wait(ctx: Pick<PlatformContext, 'node'>, events: readonly RecordedEvent[]) {
+  const waiting = waitingAccess(ctx)
   const room = Math.max(0, WAITING_MAX - waiting.events.length)
   waiting.events.push(...events.slice(0, room))
   waiting.leftOut += Math.max(0, events.length - room)
@@ -100,7 +97,7 @@ type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<
 
 /** Records what this node has queued. If the database is away, the events stay queued. */
 export async function writeRecordedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {
-  const { waitingAccess: waiting } = ctx.node
+  const waiting = waitingAccess(ctx)
   if (waiting.leftOut > 0) ctx.log.error({ leftOut: waiting.leftOut }, 'entries of the audit log were left out')
   waiting.leftOut = 0
   const taken = waiting.events.splice(0)

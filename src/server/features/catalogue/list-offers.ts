@@ -3,7 +3,7 @@ import type { listOffers as endpoint, Offer, OfferKind, OfferState, PublicOffer 
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { formatCents } from '#contract/plain-values.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { shownOf } from '#server/platform/database/statement.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { isInEffect, isUsedUp, listWithFigures, type OfferRow, type OfferWithFigures } from './offer-queries.ts'
@@ -12,11 +12,7 @@ import { isStanding, loadOffers } from './standing-prices.ts'
 
 type OffersPage = { json: CachedJson; madeOf: readonly OfferRow[] }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    offersPage: OffersPage | null
-  }
-}
+const cacheOf = perNode(() => ({ page: null as OffersPage | null }))
 
 /** The next time an offer starts or ends by itself; null if none will. */
 function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
@@ -26,10 +22,10 @@ function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
 
 /** Lists the offers in effect now. The reply is kept until an offer changes, starts or ends. */
 export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
-  const { clock, node } = ctx
+  const { clock } = ctx
   const offers = await loadOffers(ctx)
-  const kept = node.offersPage
-  if (kept?.madeOf === offers && kept.json.isCurrent()) return kept.json
+  const kept = cacheOf(ctx)
+  if (kept.page?.madeOf === offers && kept.page.json.isCurrent()) return kept.page.json
   const madeAt = clock.now()
   const turn = nextTurn(offers, madeAt)
   const shown: ReplyOf<typeof endpoint> = offers
@@ -39,10 +35,10 @@ export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
     madeOf: offers,
     json: new CachedJson(JSON.stringify(shown), () => {
       const now = clock.now()
-      return node.offersPage === page && isStanding(ctx, offers) && now >= madeAt && (!turn || now < turn)
+      return kept.page === page && isStanding(ctx, offers) && now >= madeAt && (!turn || now < turn)
     }),
   }
-  node.offersPage = page
+  kept.page = page
   return page.json
 }
 

@@ -1,7 +1,7 @@
 import { describePackage, LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { EVERY_COUNTY, onChangeOf, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
@@ -162,6 +162,8 @@ class CountyPage implements ReadyJson {
   }
 }
 
+type Ctx = Pick<PlatformContext, 'clock' | 'database' | 'node'>
+
 export class CountyPages {
   readonly onView: (fips: string, network: string) => void
   readonly #clock: PlatformContext['clock']
@@ -173,10 +175,7 @@ export class CountyPages {
   #national: PriceList | undefined
 
   /** @param onView called for each view of a county; it must take no time */
-  constructor(
-    { clock, database, node }: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
-    onView: (fips: string, network: string) => void,
-  ) {
+  constructor({ clock, database, node }: Ctx, onView: (fips: string, network: string) => void) {
     this.onView = onView
     this.#clock = clock
     this.#readListing = batch((fips) => this.#readListings(database, fips), COUNTIES_AT_ONCE_MAX, {
@@ -252,27 +251,20 @@ export class CountyPages {
   }
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    countyPages: CountyPages | null
-    readonly viewListeners: ViewListener[]
-  }
-}
+/** Called for each view of a county, on the path of the most frequent reply: they must take no time. */
+export const viewListeners = perNode((): ((fips: string, network: string) => void)[] => [])
 
-/** Called for each view of a county, on the path of the most frequent reply: it must take no time. */
-type ViewListener = (fips: string, network: string) => void
+const countyPages = perNode(
+  (ctx: Ctx) =>
+    new CountyPages(ctx, (fips, network) => {
+      for (const listener of viewListeners(ctx)) listener(fips, network)
+    }),
+)
 
 /** Lists the 48 packages of a county by lead type, tier and size. @throws Refusal `unknown_state`, `unknown_county` */
-export async function listPackages(
-  ctx: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
-  place: { state: string; county: string },
-): Promise<CountyPage> {
-  const { node } = ctx
+export async function listPackages(ctx: Ctx, place: { state: string; county: string }): Promise<CountyPage> {
   const county = (await loadPlaces(ctx)).county(place.state, place.county)
-  node.countyPages ??= new CountyPages(ctx, (fips, network) => {
-    for (const listener of node.viewListeners) listener(fips, network)
-  })
-  return node.countyPages.find(county)
+  return countyPages(ctx).find(county)
 }
 
 /** Watches the page that `listPackages` returns. @throws Refusal `unknown_state`, `unknown_county` */

@@ -3,7 +3,7 @@ import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { findCounty, findState } from '#contract/catalogue/find-place.ts'
 import type { Context } from '#server/gateways/context.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
 import { listCountyRows } from './queries.ts'
@@ -54,24 +54,21 @@ function makePlaces(rows: readonly County[]): Places {
   }
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    places: Promise<Places> | null
-  }
-}
+const cacheOf = perNode(() => ({ places: null as Promise<Places> | null }))
 
 /** Returns the places of this store. Read from the database at the first call; an empty catalogue is not cached. */
-export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' | 'node'>): Promise<Places> {
-  if (node.places) return node.places
+export function loadPlaces(ctx: Pick<PlatformContext, 'database' | 'node'>): Promise<Places> {
+  const kept = cacheOf(ctx)
+  if (kept.places) return kept.places
   const forget = () => {
-    node.places = null
+    kept.places = null
   }
-  node.places = database.run(listCountyRows).then((rows) => {
+  kept.places = ctx.database.run(listCountyRows).then((rows) => {
     if (rows.length === 0) forget()
     return makePlaces(rows)
   })
-  node.places.catch(forget)
-  return node.places
+  kept.places.catch(forget)
+  return kept.places
 }
 
 /**

@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { announceStockChange, EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
 import { listStanding, type OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
@@ -26,13 +26,7 @@ interface OfferCache {
   latest: readonly OfferRow[] | undefined
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    offers: OfferCache | null
-  }
-}
-
-function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
+const cacheOf = perNode((ctx: Pick<PlatformContext, 'node'>) => {
   const kept: OfferCache = { offers: undefined, latest: undefined }
   // A reading in progress answers earlier callers; later ones start another.
   onStockChanged(ctx, (what) => {
@@ -41,15 +35,14 @@ function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
     kept.latest = undefined
   })
   return kept
-}
+})
 
 /** Tells this node, which must not wait for its own notice. The change must be committed. */
 export const announceOffers = (ctx: Pick<PlatformContext, 'node'>): void => announceStockChange(ctx, [OFFERS])
 
 /** Returns all offers that are not removed, also those that are off. The same array until one changes. */
 export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>, executor: Executor = ctx.database) {
-  ctx.node.offers ??= makeCache(ctx)
-  const kept = ctx.node.offers
+  const kept = cacheOf(ctx)
   if (kept.offers) return kept.offers
   const reading = executor.run(listStanding)
   kept.offers = reading
@@ -65,8 +58,8 @@ export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>, exec
 }
 
 /** Whether these are the offers that `loadOffers` returned last, so that what was computed from them is still right. */
-export const isStanding = ({ node }: Pick<PlatformContext, 'node'>, offers: readonly OfferRow[]): boolean =>
-  node.offers?.latest === offers
+export const isStanding = (ctx: Pick<PlatformContext, 'node'>, offers: readonly OfferRow[]): boolean =>
+  cacheOf(ctx).latest === offers
 
 export interface LeveledPrice {
   readonly cents: Cents

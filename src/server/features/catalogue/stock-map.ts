@@ -5,7 +5,7 @@ import type * as endpoints from '#contract/stock/stock.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import { HAS_UNSOLD, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { loadPlaces } from './places.ts'
@@ -19,12 +19,8 @@ export interface KeptCount {
   countedAt: number
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** By state (or '' for all of them), lead type and tier: at most 52 × 4 × 5. */
-    readonly stockMaps: Map<string, KeptCount>
-  }
-}
+/** By state (or '' for all of them), lead type and tier: at most 52 × 4 × 5. */
+const stockMaps = perNode(() => new Map<string, KeptCount>())
 
 /** Returns the last count by a name, or one in progress, unless it is older than `ageMaxMs`; then counts again. */
 export function keepCount(
@@ -46,7 +42,7 @@ export function keepCount(
 }
 
 const keep = (ctx: PlatformContext, { state, leadType, tier }: Asked, count: () => Promise<unknown>) =>
-  keepCount(ctx, ctx.node.stockMaps, { name: [state, leadType, tier].join(), ageMaxMs: MAP_AGE_MAX_MS, count })
+  keepCount(ctx, stockMaps(ctx), { name: [state, leadType, tier].join(), ageMaxMs: MAP_AGE_MAX_MS, count })
 
 interface Asked extends endpoints.StockFilter {
   state: string

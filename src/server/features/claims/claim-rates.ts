@@ -7,7 +7,7 @@ import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { type KeptCount, keepCount } from '#server/features/catalogue/stock-map.ts'
 import { minutes } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import type { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
@@ -60,12 +60,8 @@ export const findClaimedTiers = statement('claims.find_claimed_tiers')`
 /** Counting all deliveries can take seconds, and anyone can ask for it, so a node does it at most this often. */
 const TIER_RATES_AGE_MAX_MS = minutes(15)
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** What buyers see: one entry. */
-    readonly tierClaimRates: Map<string, KeptCount>
-  }
-}
+/** What buyers see: one entry. */
+const tierClaimRates = perNode(() => new Map<string, KeptCount>())
 
 const show = ({ name, delivered, claimed, granted, wrong_numbers: wrongNumbers }: RateRow): ClaimRate => ({
   name,
@@ -113,4 +109,4 @@ async function countTiers(ctx: PlatformContext): Promise<ReplyOf<typeof listTier
 
 /** Shows buyers how often leads of a tier turned out bad, once enough were claimed. Callers share one count. */
 export const listTierRates = (ctx: PlatformContext): Promise<CachedJson> =>
-  keepCount(ctx, ctx.node.tierClaimRates, { name: '', ageMaxMs: TIER_RATES_AGE_MAX_MS, count: () => countTiers(ctx) })
+  keepCount(ctx, tierClaimRates(ctx), { name: '', ageMaxMs: TIER_RATES_AGE_MAX_MS, count: () => countTiers(ctx) })

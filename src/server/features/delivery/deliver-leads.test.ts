@@ -174,7 +174,7 @@ function stoppingAfter(name: string): TestApp['ctx'] {
   })
   return {
     ...store.ctx,
-    node: { ...store.ctx.node, messageBatches: null },
+    node: { ...store.ctx.node },
     database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dyingWithin(tx))) },
   }
 }

@@ -1,8 +1,7 @@
 import type { Cents, OrderId } from '#contract/values.ts'
-import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrders } from '#server/features/orders/show-order.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import {
   type Executor,
@@ -14,7 +13,7 @@ import {
 import { listsOf } from '#server/platform/database/statement.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/text/phone-numbers.ts'
-import type { MessageKind, MessageRow, OrderMessageKind } from './message-composer.ts'
+import type { MessageKind, OrderMessageKind } from './message-composer.ts'
 import * as queries from './queries.ts'
 import { writeSmsMessage } from './sms.ts'
 
@@ -27,30 +26,15 @@ interface SentMessage {
 
 type VerificationLink = { orderId: string; email: string; token: string; expiresAt: Date }
 
-interface MessageBatches {
-  /** The result waits for the disk, so no one is told anything that may still be lost. */
-  find(messageId: string): Promise<MessageRow | undefined>
-  findOrder(orderId: OrderId): Promise<OrderRow | null>
-  markSent(sent: SentMessage): Promise<void>
-  /** @returns whether the order asks, see the statement */
-  askToConfirm(link: VerificationLink): Promise<boolean>
-}
-
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** Created with the first message. */
-    messageBatches: MessageBatches | null
-  }
-}
-
 const ITEMS_MAX = 50
 
 const together = <Item, Result>(run: (items: readonly Item[]) => Promise<readonly Result[]>) =>
   batch(run, ITEMS_MAX, { isOfOne: mayBeOfOne })
 
-function makeBatches(ctx: PlatformContext): MessageBatches {
+export const messageBatches = perNode((ctx: PlatformContext) => {
   const { database } = ctx
   return {
+    /** The result waits for the disk, so no one is told anything that may still be lost. */
     find: together(async (messageIds: readonly string[]) => {
       const rows = await readConfirmed(ctx, (executor) => executor.run(queries.findMessages, { messageIds }))
       const byId = new Map(rows.map((row) => [row.message_id, row]))
@@ -74,6 +58,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         })
       return sent.map(() => undefined)
     }),
+    /** @returns whether the order asks, see the statement */
     askToConfirm: together(async (links: readonly VerificationLink[]) => {
       const rows = await database.run(queries.askToConfirm, {
         now: ctx.clock.now(),
@@ -84,9 +69,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
       return links.map(({ orderId }) => asked.has(orderId))
     }),
   }
-}
-
-export const messageBatches = (ctx: PlatformContext): MessageBatches => (ctx.node.messageBatches ??= makeBatches(ctx))
+})
 
 /** Checked when it is written, because later the mail server would refuse it at every try. */
 function requireMessageId(messageId: string): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { NoAnswer } from '#server/platform/jobs/outages.ts'
+import { NoAnswer, outagesOf } from '#server/platform/jobs/outages.ts'
 import { aBuyer, aBuyerWith, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'
 import { messageNamed, withMailServer } from '#testing/message-log.ts'
@@ -129,7 +129,7 @@ describe('after an outage of the mail server or the SMS service', () => {
   })
 
   test('an email that was refused for a reason of its own waits its time, however many others go out', async () => {
-    store.ctx.node.outages.clear()
+    outagesOf(store.ctx).clear()
     const mail = await aWaitingMail()
     const refusing = async () => {
       throw new Error('451 try again later')

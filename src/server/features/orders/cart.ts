@@ -16,7 +16,7 @@ import * as pricing from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import { type HoldBonus, requirePackageId } from '#server/features/stock/hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { type OwnerId, type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
 import { listsOf, type RowOf, statement } from '#server/platform/database/statement.ts'
@@ -203,23 +203,16 @@ export async function addToCart(
 ): Promise<{ holdId: HoldId; packageId: PackageId; deliveryMethod: DeliveryMethod }> {
   const packageId = requirePackageId(input.packageId)
   if (!input.ownerId) throw new Refusal('hold_not_yours')
-  ctx.node.nameDelivery ??= batchDeliveries(ctx)
   const named = { packageId, deliveryMethod: input.deliveryMethod }
-  const holdId = await ctx.node.nameDelivery({ ...named, ownerId: input.ownerId, holdId: input.holdId ?? null })
+  const holdId = await nameDelivery(ctx)({ ...named, ownerId: input.ownerId, holdId: input.holdId ?? null })
   if (!holdId) throw new Refusal('hold_not_yours')
   return { ...named, holdId }
 }
 
 type NamedDelivery = { ownerId: OwnerId; packageId: PackageId; holdId: HoldId | null; deliveryMethod: DeliveryMethod }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** Created with the first one. Returns the hold; null if its owner has no such hold. */
-    nameDelivery: ((named: NamedDelivery) => Promise<HoldId | null>) | null
-  }
-}
-
-function batchDeliveries({ clock, database }: PlatformContext) {
+/** Returns the hold; null if its owner has no such hold. */
+const nameDelivery = perNode(({ clock, database }: PlatformContext) => {
   const name = async (named: readonly NamedDelivery[]) => {
     const rows = await database.run(nameDeliveries, {
       ...listsOf(named, 'ownerId', 'packageId', 'holdId', 'deliveryMethod'),
@@ -228,4 +221,4 @@ function batchDeliveries({ clock, database }: PlatformContext) {
     return rows.map((row) => row.hold_id as HoldId | null)
   }
   return batch(name, 50, { isOfOne: mayBeOfOne })
-}
+})

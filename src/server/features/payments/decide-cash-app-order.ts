@@ -12,10 +12,10 @@ import * as promised from '#server/features/orders/promise-order.ts'
 import { findOrder, showOrder } from '#server/features/orders/show-order.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
-import type { OwnerId } from '#server/platform/context.ts'
+import { type OwnerId, perNode } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
-import type { Lines } from '#server/platform/process/limit-concurrency.ts'
+import { openLines } from '#server/platform/process/limit-concurrency.ts'
 import { closeOrder } from './close-order.ts'
 import { endPromise, promisedPaymentId } from './promise-payment.ts'
 import { findPendingOrder, isOver } from './show-pending-order.ts'
@@ -62,12 +62,8 @@ export async function expireCashAppOrders(ctx: Context): Promise<number> {
   return cancelled
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** One at a time for each cart. In parallel, each would make the others start over until some of them give up. */
-    readonly cashAppCarts: Lines
-  }
-}
+/** One at a time for each cart. In parallel, each would make the others start over until some of them give up. */
+export const cashAppCarts = perNode(() => openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }))
 
 /** Rounds in which another tab may open an order beside the one that comes back. */
 const ROUNDS_MAX = 4
@@ -104,7 +100,7 @@ export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
     if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, ...EXPIRED })
     else if (order) await returnToCart(ctx, order, ownerId, true)
   }
-  if (ownerId) await ctx.node.cashAppCarts.run(ownerId, () => leave(ownerId))
+  if (ownerId) await cashAppCarts(ctx).run(ownerId, () => leave(ownerId))
   return readCart(ctx, ownerId, findPendingOrder)
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
 import { listsOf, statement } from '#server/platform/database/statement.ts'
@@ -27,13 +27,7 @@ const JOB_OF_EVENT = new Map(
 
 type EventToStore = { eventId: string; type: string; subject: string; isLeft: boolean }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    storeEvent: ((event: EventToStore) => Promise<void>) | null
-  }
-}
-
-function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
+const storeWithOthers = perNode(({ clock, database }: PlatformContext) => {
   const storeAll = async (events: readonly EventToStore[]) => {
     await database.run(storeEvents, {
       ...listsOf(events, 'eventId', 'type', 'subject'),
@@ -42,9 +36,8 @@ function store({ clock, database, node }: PlatformContext, event: EventToStore):
     })
     return events.map(() => undefined)
   }
-  node.storeEvent ??= batch(storeAll, 50, { isOfOne: mayBeOfOne })
-  return node.storeEvent(event)
-}
+  return batch(storeAll, 50, { isOfOne: mayBeOfOne })
+})
 
 /** The events that the store's webhook endpoint subscribes to at the provider. */
 export const HANDLED_EVENTS: readonly string[] = [...JOB_OF_EVENT.keys()]
@@ -61,7 +54,7 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
   const isLeft = paymentId === null || job === undefined
   if (isLeft && job === 'note-dispute') ctx.log.error({ eventId }, 'a dispute names no payment; look at the provider')
   const told = { ...(dispute ? { dispute } : {}), ...(decline ? { decline } : {}) }
-  await store(ctx, { eventId, type, subject: JSON.stringify({ paymentId, createdAt, ...told }), isLeft })
+  await storeWithOthers(ctx)({ eventId, type, subject: JSON.stringify({ paymentId, createdAt, ...told }), isLeft })
   // The next cards may already be on their way, so canceling after the tenth decline does not wait for the next run.
   if (decline) await sortEvents(ctx)
 }

@@ -1,6 +1,7 @@
 /** A refund is made at the provider exactly once, whatever gets lost, and a person sees each one that is not made. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
+import { outagesOf } from '#server/platform/jobs/outages.ts'
 import { aBuyer, adminOf, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardGateway, cardProvider, deliverWebhook, failRefund, withCardProvider } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -119,7 +120,7 @@ describe('a refund that is due', () => {
   test('waits no longer once the provider answers anything again', async () => {
     const due = await dueRefund()
     // Soon after an earlier outage, the next answer would not count.
-    store.ctx.node.outages.clear()
+    outagesOf(store.ctx).clear()
     await failRefunds('before')
     await store.runJobs()
     expect(await rowOf(due.id)).toMatchObject({ state: 'due', attempts: 1 })

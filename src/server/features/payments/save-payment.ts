@@ -1,4 +1,4 @@
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import { mayBeOfOne } from '#server/platform/database/database.ts'
 import { listsOf } from '#server/platform/database/statement.ts'
@@ -16,14 +16,7 @@ interface MadePayment {
   networkKey: string | null
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    savePayment: ((payment: MadePayment) => Promise<PaymentRow>) | null
-  }
-}
-
-/** Saves the payment of an order, with others of the moment. Returns the stored one: two calls may make it at once. */
-export function savePayment({ database, node }: PlatformContext, payment: MadePayment): Promise<PaymentRow> {
+const saveWithOthers = perNode(({ database }: PlatformContext) => {
   const saveAll = async (payments: readonly MadePayment[]) => {
     const rows = await database.run(savePayments, {
       ...listsOf(payments, 'paymentId', 'orderId', 'revision', 'clientSecret', 'createdAt', 'checkAt', 'networkKey'),
@@ -35,6 +28,9 @@ export function savePayment({ database, node }: PlatformContext, payment: MadePa
       return row
     })
   }
-  node.savePayment ??= batch(saveAll, 50, { isOfOne: mayBeOfOne })
-  return node.savePayment(payment)
-}
+  return batch(saveAll, 50, { isOfOne: mayBeOfOne })
+})
+
+/** Saves the payment of an order, with others of the moment. Returns the stored one: two calls may make it at once. */
+export const savePayment = (ctx: PlatformContext, payment: MadePayment): Promise<PaymentRow> =>
+  saveWithOthers(ctx)(payment)

@@ -17,6 +17,7 @@ import { linesCost } from '#server/features/orders/price-anew.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
+import { perNode } from '#server/platform/context.ts'
 import { batch, NotTogether } from '#server/platform/database/batch.ts'
 import { inTransaction, mayBeOfOne, readConfirmed, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
@@ -162,17 +163,11 @@ async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | nul
   })
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    takeTogether: ((success: Success) => Promise<Settlement | null>) | null
-  }
-}
+const takeWithOthers = perNode(() => batch(takeTogether, TOGETHER_MAX))
 
 /** Takes the success of a payment: its order is paid, or the money goes back. @returns null if it was taken before */
 async function takeSuccess(success: Success): Promise<Settlement | null> {
-  const { ctx } = success
-  ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX)
-  const taken = await ctx.node.takeTogether(success).catch((error: unknown) => {
+  const taken = await takeWithOthers(success.ctx)(success).catch((error: unknown) => {
     // Nothing in the batch was done, perhaps because of another payment. Alone, it succeeds or fails by itself.
     if (mayBeOfOne(error)) return null
     throw error

@@ -21,7 +21,7 @@ import { countAttempts } from '#server/platform/count-attempts.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { countWaiting, lockWaiting } from './cash-app-queries.ts'
-import { closeCashAppOrder, EXPIRED, returnToCart } from './decide-cash-app-order.ts'
+import { cashAppCarts, closeCashAppOrder, EXPIRED, returnToCart } from './decide-cash-app-order.ts'
 import { countAddress, countPaying } from './limit-openings.ts'
 import { promisePayment } from './promise-payment.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
@@ -151,7 +151,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
   const returned = new Set<OrderId>()
   try {
     const start = () => startAnew(ctx, body, (orderId) => returned.add(orderId))
-    return await (ctx.ownerId ? ctx.node.cashAppCarts.run(ctx.ownerId, start) : start())
+    return await (ctx.ownerId ? cashAppCarts(ctx).run(ctx.ownerId, start) : start())
   } catch (error) {
     // The order was meant to wait again at once. Now it does not, although its buyer did not ask for that.
     for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))

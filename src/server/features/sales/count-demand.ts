@@ -1,6 +1,8 @@
 /** Counts demand in memory: buyers must not wait for statistics. @see docs/decisions/0024-sales-ledger.md */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { viewListeners } from '#server/features/catalogue/list-packages.ts'
+import { unitsListeners } from '#server/features/stock/place-hold.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
 import { addCounts } from './queries.ts'
 
@@ -24,14 +26,14 @@ export function countDemand(node: NodeState, { isPerNetwork }: { isPerNetwork: b
     waiting.set(fips, counts)
     return counts
   }
-  node.viewListeners.push((fips, network) => {
+  viewListeners({ node }).push((fips, network) => {
     const look = `${fips} ${network}`
     if (isPerNetwork && looks.has(look)) return
     if (looks.size >= LOOKS_MAX) looks.clear()
     looks.add(look)
     of(fips).views += 1
   })
-  node.unitsListeners.push((units) => {
+  unitsListeners({ node }).push((units) => {
     for (const { packageId, isLast } of units) {
       const counts = of(fipsOf(packageId))
       counts.holds += 1

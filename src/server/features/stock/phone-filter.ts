@@ -1,14 +1,10 @@
 /** Bloom filters of own lists, which save a hold two hundred lookups. Wrong for one in a thousand phones. */
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database/database.ts'
 import { findPhoneFilter, type PhoneList } from './own-list-queries.ts'
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** By list and how many phones it has, in the order of use; null for a list without a filter. */
-    readonly phoneFilters: Map<string, Buffer | null>
-  }
-}
+/** By list and how many phones it has, in the order of use; null for a list without a filter. */
+const phoneFilters = perNode(() => new Map<string, Buffer | null>())
 
 /** A fingerprint sets one bit for each group of digits. It is a hash, so they are as good as random. */
 const DIGITS = 6
@@ -34,18 +30,19 @@ export const mayHavePhone = (filter: Buffer, uuid: string): boolean =>
 
 /** Returns a list's filter, from memory if it was used recently; null if the list is older than filters. */
 export async function readPhoneFilter(
-  { node }: Pick<PlatformContext, 'node'>,
+  ctx: Pick<PlatformContext, 'node'>,
   executor: Executor,
   { listNo, phones }: PhoneList,
 ): Promise<Buffer | null> {
   // Nothing is ever taken from a list under its number, so the same count means the same phones.
   const name = `${listNo}:${phones}`
-  const known = node.phoneFilters.get(name)
+  const filters = phoneFilters(ctx)
+  const known = filters.get(name)
   const filter =
     known === undefined ? ((await executor.run(findPhoneFilter, { listNo }))[0]?.phone_filter ?? null) : known
-  node.phoneFilters.delete(name)
-  node.phoneFilters.set(name, filter)
-  const [oldest] = node.phoneFilters.keys()
-  if (oldest !== undefined && node.phoneFilters.size > FILTERS_KEPT) node.phoneFilters.delete(oldest)
+  filters.delete(name)
+  filters.set(name, filter)
+  const [oldest] = filters.keys()
+  if (oldest !== undefined && filters.size > FILTERS_KEPT) filters.delete(oldest)
   return filter
 }

@@ -2,7 +2,7 @@ import { fipsOf, type PackageId } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
-import { type Config, networkKeyOf, type OwnerId, type PlatformContext } from '#server/platform/context.ts'
+import { type Config, networkKeyOf, type OwnerId, type PlatformContext, perNode } from '#server/platform/context.ts'
 import { batch } from '#server/platform/database/batch.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { listsOf } from '#server/platform/database/statement.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type FindBonus, type Hold, type HoldBonus, type HoldToPlace, requirePackageId } from './hold.ts'
 import { placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
-import { type PlacedRow, placeHolds } from './queries.ts'
+import { placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /** Live holds per network address: enough for an office behind one, too few for a script that empties a state. */
@@ -29,26 +29,13 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 })
 
-/** One per node, because batches side by side would only wait for each other's rows. */
-interface HoldPlacer {
-  placeCounted(hold: HoldToPlace): Promise<PlacedRow>
-  /** Packages known to follow from leads. Asking whether they are counted would be a wasted query. */
-  readonly fromLeads: Set<PackageId>
-}
-
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    holdPlacer: HoldPlacer | null
-    readonly unitsListeners: UnitsListener[]
-  }
-}
-
 const limitsOf = (config: Config) => ({
   lines: CART_LINES_MAX,
   perAddress: config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
 })
 
-function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
+/** One per node, because batches side by side would only wait for each other's rows. */
+const placerOf = perNode(({ database, node, config }: PlatformContext) => {
   const limits = limitsOf(config)
   // In order on one connection, so each batch counts the holds of the one ahead; PostgreSQL never waits for us.
   const pipeline = database.openPipeline()
@@ -57,8 +44,12 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
     announcePlacedUnits({ node }, holds, rows)
     return rows
   }
-  return { placeCounted: batch(place, BATCH_MAX, { concurrencyMax: CONCURRENCY_MAX }), fromLeads: new Set() }
-}
+  return {
+    placeCounted: batch(place, BATCH_MAX, { concurrencyMax: CONCURRENCY_MAX }),
+    /** Packages known to follow from leads. Asking whether they are counted would be a wasted query. */
+    fromLeads: new Set<PackageId>(),
+  }
+})
 
 function newHold(ctx: PlatformContext, hold: Omit<HoldToPlace, 'holdId' | 'placedAt' | 'expiresAt'>, until?: Date) {
   const placedAt = ctx.clock.now()
@@ -68,8 +59,7 @@ function newHold(ctx: PlatformContext, hold: Omit<HoldToPlace, 'holdId' | 'place
 
 /** Places a hold against whatever its package's stock comes from, which may have changed since the last hold. */
 async function place(ctx: PlatformContext, hold: HoldToPlace, findBuyer: (() => Promise<string | null>) | undefined) {
-  ctx.node.holdPlacer ??= makePlacer(ctx)
-  const { placeCounted, fromLeads } = ctx.node.holdPlacer
+  const { placeCounted, fromLeads } = placerOf(ctx)
   if (!fromLeads.has(hold.packageId)) {
     const row = await placeCounted(hold)
     if (row.verdict !== 'from_leads') return row
@@ -148,16 +138,19 @@ export async function takeFreshHolds(
   return taken
 }
 
-/** Called with the units of each batch, after their commit. Every hold waits for it, so it must take no time. */
 type UnitsListener = (units: readonly { readonly packageId: string; readonly isLast: boolean }[]) => void
+
+/** Called with the units of each batch, after their commit. Every hold waits for them, so they must take no time. */
+export const unitsListeners = perNode((): UnitsListener[] => [])
 
 /** Reports the granted holds of a batch. All rows show what is left after it, so a last unit is in the last row. */
 function announcePlacedUnits(
-  { node }: Pick<PlatformContext, 'node'>,
+  ctx: Pick<PlatformContext, 'node'>,
   asked: readonly { packageId: string }[],
   rows: readonly { verdict: string; available: number }[],
 ): void {
-  if (node.unitsListeners.length === 0) return
+  const listeners = unitsListeners(ctx)
+  if (listeners.length === 0) return
   const granted = asked.flatMap(({ packageId }, index) => {
     const row = rows[index]
     return row?.verdict === 'granted' ? [{ packageId, available: row.available }] : []
@@ -167,5 +160,5 @@ function announcePlacedUnits(
     packageId,
     isLast: available === 0 && lastOf.get(packageId) === index,
   }))
-  if (units.length > 0) for (const listener of node.unitsListeners) listener(units)
+  if (units.length > 0) for (const listener of listeners) listener(units)
 }

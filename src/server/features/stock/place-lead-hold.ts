@@ -1,9 +1,9 @@
 /** Holds of packages whose stock follows from leads: these are picked at once and belong to the hold until it ends. */
 import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import type { Lines } from '#server/platform/process/limit-concurrency.ts'
+import { openLines } from '#server/platform/process/limit-concurrency.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { ownListsOf, type PickContext } from './own-lists.ts'
@@ -11,12 +11,8 @@ import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, poolOf, undoTry, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** The holds of each pool, one after the other. */
-    readonly poolQueues: Lines
-  }
-}
+/** The holds of each pool, one after the other. */
+const poolQueues = perNode(() => openLines({ callsMax: 1, waitingMax: Number.POSITIVE_INFINITY }))
 
 /** `counted`: the package's stock does not follow from leads (anymore). */
 export interface LeadHoldRow {
@@ -108,7 +104,7 @@ export async function placeLeadHold(
   { limits, buyerKey }: { limits: Limits; buyerKey: string | null },
 ): Promise<LeadHoldRow> {
   try {
-    const available = await ctx.node.poolQueues.run(poolOf(hold.packageId), () =>
+    const available = await poolQueues(ctx).run(poolOf(hold.packageId), () =>
       inTransaction(ctx, (tx) => take(ctx, tx, hold, { limits, buyerKey, isCart: true })),
     )
     return { verdict: 'granted', available }

@@ -5,7 +5,7 @@
  */
 import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
 
 /** Buyers who may still have a lead, whoever holds it now. Must be spelled as in the index `leads_to_pick`. */
@@ -58,28 +58,24 @@ export const fipsOfId = (id: string): string => `split_part(${id}, '-', 1)`
 
 export const EVERY_COUNTY = '*'
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    readonly stockListeners: {
-      readonly everywhere: Set<(fips: string) => void>
-      /** By county or other word, because every hold comes through here: it must not ask thousands of listeners. */
-      readonly byWord: Map<string, Set<() => void>>
-    }
-  }
-}
+const stockListeners = perNode(() => ({
+  everywhere: new Set<(fips: string) => void>(),
+  /** By county or other word, because every hold comes through here: it must not ask thousands of listeners. */
+  byWord: new Map<string, Set<() => void>>(),
+}))
 
 type NodeContext = Pick<PlatformContext, 'node'>
 
 /** Calls back with a county's code (or `*`) when its stock or prices changed. Returns a function that stops this. */
-export function onStockChanged({ node }: NodeContext, listener: (fips: string) => void): () => void {
-  const { everywhere } = node.stockListeners
+export function onStockChanged(ctx: NodeContext, listener: (fips: string) => void): () => void {
+  const { everywhere } = stockListeners(ctx)
   everywhere.add(listener)
   return () => everywhere.delete(listener)
 }
 
 /** Calls back when a county or other word changed, after those who listen to all. Returns what stops this. */
-export function onChangeOf({ node }: NodeContext, word: string, listener: () => void): () => void {
-  const { byWord } = node.stockListeners
+export function onChangeOf(ctx: NodeContext, word: string, listener: () => void): () => void {
+  const { byWord } = stockListeners(ctx)
   const listeners = byWord.get(word) ?? new Set()
   byWord.set(word, listeners.add(listener))
   return () => {
@@ -89,8 +85,8 @@ export function onChangeOf({ node }: NodeContext, word: string, listener: () => 
 }
 
 /** Tells this node. The change must be committed, so that everyone who reads now sees it. */
-export function announceStockChange({ node }: NodeContext, words: Iterable<string>): void {
-  const { everywhere, byWord } = node.stockListeners
+export function announceStockChange(ctx: NodeContext, words: Iterable<string>): void {
+  const { everywhere, byWord } = stockListeners(ctx)
   for (const word of words) {
     for (const listener of everywhere) listener(word)
     const told = word === EVERY_COUNTY ? byWord.values() : [byWord.get(word) ?? []]

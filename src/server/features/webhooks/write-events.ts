@@ -6,7 +6,7 @@ import type { RequestListener } from '#server/features/links/request-events.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { FallenPackage } from '#server/features/stock/record-low-news.ts'
 import { announceStockChange, onChangeOf } from '#server/features/stock/stock-changes.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as queries from './queries.ts'
@@ -19,30 +19,23 @@ interface ListenedTypes {
   changes: number
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    listenedTypes: ListenedTypes | null
-  }
-}
-
 type NodeContext = Pick<PlatformContext, 'node'>
 
-function makeCache(ctx: NodeContext): ListenedTypes {
+export const listenedTypes = perNode((ctx: NodeContext) => {
   const kept: ListenedTypes = { types: null, changes: 0 }
   onChangeOf(ctx, queries.LISTENING, () => {
     kept.types = null
     kept.changes += 1
   })
   return kept
-}
+})
 
 /** Tells this node, which must not wait for its own notice. The change must be committed. */
 export const announceListening = (ctx: NodeContext): void => announceStockChange(ctx, [queries.LISTENING])
 
 /** Whether a webhook of the store wants events of a type. Another node's webhook is known within a second. */
 async function isListenedTo(ctx: NodeContext, executor: Executor, type: StoreEventType): Promise<boolean> {
-  ctx.node.listenedTypes ??= makeCache(ctx)
-  const kept = ctx.node.listenedTypes
+  const kept = listenedTypes(ctx)
   if (kept.types) return kept.types.has(type)
   const { changes } = kept
   const types = new Set((await executor.run(queries.listListened)).map((row) => row.type))

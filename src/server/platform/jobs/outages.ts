@@ -2,18 +2,15 @@
 
 import { statement } from '#server/platform/database/statement.ts'
 import { minutes } from '../clock.ts'
-import type { PlatformContext } from '../context.ts'
+import { type PlatformContext, perNode } from '../context.ts'
 
 /** Thrown if an outside party did not answer, or said that it cannot serve anyone now. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    readonly outages: Map<string, { isAway: boolean; hurriedAtMs: number; restMs: number }>
-  }
-}
+/** By party. */
+export const outagesOf = perNode(() => new Map<string, { isAway: boolean; hurriedAtMs: number; restMs: number }>())
 
 /** The others wait their time, or for the answer after the next silence. */
 const HURRIED_MAX = 10_000
@@ -26,7 +23,8 @@ const SOON_RESTS = 10
 type Ctx = Pick<PlatformContext, 'node' | 'log'>
 
 /** Also if something may have waited for the party since before this process started. */
-export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: string): void {
+export function noteSilence(ctx: Pick<Ctx, 'node'>, party: string): void {
+  const outages = outagesOf(ctx)
   const outage = outages.get(party)
   if (outage) outage.isAway = true
   else outages.set(party, { isAway: true, hurriedAtMs: Number.NEGATIVE_INFINITY, restMs: REST_MS })
@@ -34,7 +32,7 @@ export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: str
 
 /** If a party was away, what waits for it is made due. @param hurry makes at most that many due */
 export async function noteAnswer(ctx: Ctx, party: string, hurry: (limit: number) => Promise<number | undefined>) {
-  const outage = ctx.node.outages.get(party)
+  const outage = outagesOf(ctx).get(party)
   if (!outage?.isAway) return
   const calmMs = performance.now() - outage.hurriedAtMs
   if (calmMs < outage.restMs) return

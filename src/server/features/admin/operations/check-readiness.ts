@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
-import type { Config, PlatformContext } from '#server/platform/context.ts'
+import { type Config, type PlatformContext, perNode } from '#server/platform/context.ts'
 import { inTransaction, isDiskFull } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -43,13 +43,6 @@ export async function findLowDisks(config: Watched, readDisk?: ReadDisk) {
   }))
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** When the disk of the database was last written to, on the clock of the process, and how that went. */
-    triedDisk: { atMs: number; result: Promise<void> } | null
-  }
-}
-
 /** Frequent probes must not make the database write often. */
 const TRY_DISK_EVERY_MS = seconds(5)
 
@@ -80,15 +73,18 @@ async function tryDisk(ctx: PlatformContext): Promise<void> {
   }
 }
 
+/** When the disk of the database was last written to, on the clock of the process, and how that went. */
+export const diskTry = perNode(() => ({ atMs: Number.NEGATIVE_INFINITY, result: Promise.resolve() }))
+
 /** Whether this node has started and the database answers, takes writes and has room. @throws Refusal `unavailable` */
 export async function checkReadiness(ctx: Context, isStarted: boolean): Promise<{ status: 'ready' }> {
   if (!isStarted) throw new Refusal('unavailable')
   const [found] = await ctx.database.run(findReadOnly)
   if (found?.is_read_only !== false) throw new Refusal('unavailable')
-  const { node } = ctx
-  if (!node.triedDisk || performance.now() - node.triedDisk.atMs > TRY_DISK_EVERY_MS)
-    node.triedDisk = { atMs: performance.now(), result: tryDisk(ctx) }
-  await node.triedDisk.result
+  const tried = diskTry(ctx)
+  if (performance.now() - tried.atMs > TRY_DISK_EVERY_MS)
+    Object.assign(tried, { atMs: performance.now(), result: tryDisk(ctx) })
+  await tried.result
   const { states } = await loadPlaces(ctx)
   if (states.length === 0) throw new Refusal('unavailable')
   return { status: 'ready' }

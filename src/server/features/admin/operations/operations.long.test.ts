@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { diskTry } from './check-readiness.ts'
 
 /** Changes a setting of the store's database. A session keeps the settings it started with, so all of them end. */
 async function configure(store: TestApp, setting: string, value: string): Promise<void> {
@@ -26,7 +27,7 @@ test('a store whose database has no room left is not ready and says why, and is 
   const visitor = new Client(full)
   const ready = async () => {
     // The next try is due.
-    full.ctx.node.triedDisk = null
+    diskTry(full.ctx).atMs = Number.NEGATIVE_INFINITY
     const { status, body } = await visitor.call('GET', '/readyz')
     return [status, body.message ?? body.status]
   }

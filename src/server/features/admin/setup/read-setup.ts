@@ -10,7 +10,7 @@ import { writeConfirmationSms, writeDeliverySms } from '#server/features/message
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { type RequestContext, requireMember } from '#server/platform/context.ts'
+import { perNode, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { statement } from '#server/platform/database/statement.ts'
 
@@ -123,17 +123,8 @@ export async function findMailRecords(
   ])
 }
 
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    /** The sender's DNS records as last found, until they are looked up again. */
-    mailRecords: {
-      domain: string
-      selector: string | undefined
-      records: contract.MailRecord[]
-      untilMs: number
-    } | null
-  }
-}
+/** The sender's DNS records as last found, until they are looked up again: one entry. */
+const mailRecordsOf = perNode(() => new Map<string, { records: contract.MailRecord[]; untilMs: number }>())
 
 /** Per name and try. The page waits for the answer. */
 const DNS_MS_MAX = seconds(2)
@@ -142,16 +133,18 @@ const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 
 /** Looks records up again after an hour, or a minute while one is missing. A found one stays if DNS does not answer. */
 async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<contract.MailRecord[]> {
-  const { clock, config, node } = ctx
+  const { clock, config } = ctx
   const selector = config.dkimSelector
-  const kept = node.mailRecords?.domain === domain && node.mailRecords.selector === selector ? node.mailRecords : null
+  const name = `${selector} ${domain}`
+  const kept = mailRecordsOf(ctx).get(name)
   if (kept && clock.now().getTime() < kept.untilMs) return kept.records
   const foundBefore = (kind: string) => kept?.records.find((one) => one.kind === kind && one.state === 'found')
   const records = (await findMailRecords(lookUp, domain, selector)).map(
     (record) => (record.state === 'unknown' && foundBefore(record.kind)) || record,
   )
   const ageMaxMs = records.every(({ state }) => state === 'found') ? hours(1) : minutes(1)
-  node.mailRecords = { domain, selector, records, untilMs: clock.now().getTime() + ageMaxMs }
+  mailRecordsOf(ctx).clear()
+  mailRecordsOf(ctx).set(name, { records, untilMs: clock.now().getTime() + ageMaxMs })
   return records
 }
 
