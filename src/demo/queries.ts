@@ -152,8 +152,10 @@ export const insertOrders = statement('demo.insert_orders')`
     from ${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, price_cents int)
     where refunded_at is not null
   )
-  insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, provider_refund_id, created_at, made_at)
-  select refund_id, payment_id, order_id, refunded_cents, 'admin', 'made', 're_' || refund_id, refunded_at, refunded_at
+  insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, provider_refund_id, created_at, made_at,
+    note)
+  select refund_id, payment_id, order_id, refunded_cents, 'admin', 'made', 're_' || refund_id, refunded_at, refunded_at,
+    (array['Wanted another county', 'Bought twice by mistake', 'Too many bad numbers'])[1 + total_cents / 100 % 3]
   from ${ORDERS} where refunded_at is not null`
 
 /** `unitsKeptAfterLink`: how long after a link's end its units stay held. */
