@@ -1,8 +1,7 @@
 /** Leads for tests, put into a store's pools like an import would, without a file. */
 import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import { changePools, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
-import { type PlacesMoved, type PoolId, poolIdOf } from '#server/features/stock/pools.ts'
+import { changePools, MISSING_ARE_MADE, type PlacesMoved, type PoolId, poolIdOf } from '#server/features/stock/pools.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
 import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { type Clock, days } from '#server/platform/clock.ts'

@@ -1,9 +1,8 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { listsOf } from '#server/platform/database/statement.ts'
-import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
 import { findLeadsToAge, moveLeads as moveLeadsStatement } from './lead-queries.ts'
-import { type PoolId, poolIdOf } from './pools.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE, type PoolId, poolIdOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 import { tierAt } from './tiers.ts'
 

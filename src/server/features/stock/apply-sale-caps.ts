@@ -2,8 +2,8 @@ import { TIERS } from '#contract/catalogue/catalogue.ts'
 import type { SaleCaps } from '#server/config/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { changePools, countiesOf } from './change-pools.ts'
 import { findLeadSpan, findOtherCaps, putUnderCaps } from './lead-queries.ts'
+import { changePools, countiesOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /** Leads that one statement looks at: some ten milliseconds. It has no index, because one would slow down every import. */

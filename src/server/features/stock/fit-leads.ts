@@ -2,8 +2,7 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { changePools } from './change-pools.ts'
-import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pools.ts'
+import { changePools, findHoldsWithLeads as findHoldsWithLeadsStatement } from './pools.ts'
 import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
 /** Finds which of these holds are live and have leads. */

@@ -10,7 +10,7 @@ import { leadCounties } from '#testing/lead-counties.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
-import { changePools } from './change-pools.ts'
+import { changePools } from './pools.ts'
 
 const store = withStore()
 const county = leadCounties(store)

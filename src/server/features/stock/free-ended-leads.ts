@@ -1,8 +1,7 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
-import { changePools, countiesOf, type Pool } from './change-pools.ts'
 import { freeLeads, poolsOfHolds } from './lead-queries.ts'
-import { findHoldsToFree, type PoolId, recordFreed } from './pools.ts'
+import { changePools, countiesOf, findHoldsToFree, type Pool, type PoolId, recordFreed } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200

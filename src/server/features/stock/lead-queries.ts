@@ -1,6 +1,6 @@
 /**
  * All SQL of leads as stock. Before a statement that changes leads, the caller locks their pools
- * (`stock/change-pools.ts`), so none of these ever waits for another, and the pools' `places` stay exact.
+ * (`stock/pools.ts`), so none of these ever waits for another, and the pools' `places` stay exact.
  */
 import { statement } from '#server/platform/database/statement.ts'
 import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'

@@ -4,8 +4,7 @@ import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changePools } from './change-pools.ts'
-import { lockLiveHolds, poolOf, replaceHolds as replaceHoldsStatement } from './pools.ts'
+import { changePools, lockLiveHolds, poolOf, replaceHolds as replaceHoldsStatement } from './pools.ts'
 import * as sql from './queries.ts'
 
 /** Moves live holds to a new owner, with the longest life a hold may have. Ended ones stay where they were. */

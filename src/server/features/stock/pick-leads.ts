@@ -1,10 +1,9 @@
 import type { Transaction } from '#server/platform/database/database.ts'
-import { neededBy, type Pool } from './change-pools.ts'
 import { freeLeads } from './lead-queries.ts'
 import type { OwnLists } from './own-list-queries.ts'
 import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-lists.ts'
 import { type PickedRow, pickAnyLeads, pickNextLeads } from './pick-queries.ts'
-import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
+import { isAmple, neededBy, type PickedTo, type PlacesMoved, type Pool, type PoolId } from './pools.ts'
 
 interface Picking {
   holdId: string

@@ -1,4 +1,4 @@
-/** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/change-pools.ts`). */
+/** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/pools.ts`). */
 import { statement } from '#server/platform/database/statement.ts'
 import { MOVED } from './lead-queries.ts'
 import { isOnNoList, phoneLines } from './own-list-queries.ts'

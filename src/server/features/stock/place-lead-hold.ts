@@ -4,11 +4,10 @@ import type { HoldId } from '#contract/values.ts'
 import { type PlatformContext, perNode } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { openLines } from '#server/platform/process/limit-concurrency.ts'
-import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { ownListsOf, type PickContext } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
-import { admitLeadHold, beforeTry, poolOf, undoTry, unitsOf } from './pools.ts'
+import { admitLeadHold, beforeTry, changePools, type Pool, poolOf, undoTry, unitsOf, unitsOfPool } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
 
 /** The holds of each pool, one after the other. */

@@ -2,11 +2,10 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { changePools, countiesOf, pickedAnew } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
 import { lockBuyer, makeGood } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
-import { poolOf } from './pools.ts'
+import { changePools, countiesOf, pickedAnew, poolOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**

@@ -1,11 +1,10 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { Pool } from './change-pools.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
 import { phonesOfHold } from './own-list-queries.ts'
 import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
-import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
+import { type PlacesMoved, type Pool, type PoolId, poolOf } from './pools.ts'
 
 export type LeadHold = { hold_id: string; package_id: string }
 

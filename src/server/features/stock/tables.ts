@@ -20,7 +20,7 @@ export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
 /**
  * Leads as stock. A lead is one property of one owner on one kind of list; what is known about it is in `lead_details`,
  * so that counted rows stay small and personal data can be forgotten. An import writes a lead; it moves from tier to
- * tier as it ages (`age-leads`), is held (`change-pools`), freed (`free-ended-leads`) or sold (`consume-hold`), and
+ * tier as it ages (`age-leads`), is held (`pools`), freed (`free-ended-leads`) or sold (`consume-hold`), and
  * leaves its pool for good when it is too old or its owner opts out; never while someone holds it. Everyone who changes
  * a lead of a pool locks the pool's row: so `places` says what it can fill without reading its leads.
  * `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and `held + sold`

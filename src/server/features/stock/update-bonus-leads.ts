@@ -1,9 +1,8 @@
 import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { changePools, countiesOf } from './change-pools.ts'
 import type { FindBonus } from './hold.ts'
-import { listBackedPools, type PoolId } from './pools.ts'
+import { changePools, countiesOf, listBackedPools, type PoolId } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200

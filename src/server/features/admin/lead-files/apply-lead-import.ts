@@ -4,10 +4,10 @@ import {
   changePools,
   countiesOf,
   MISSING_ARE_MADE,
+  type PlacesMoved,
   POOL_TRIES_MAX,
   type Pool,
-} from '#server/features/stock/change-pools.ts'
-import type { PlacesMoved } from '#server/features/stock/pools.ts'
+} from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 /**
- * Changes leads, part by part. The caller has locked their pools (`stock/change-pools.ts`). Tiers come as windows of
+ * Changes leads, part by part. The caller has locked their pools (`stock/pools.ts`). Tiers come as windows of
  * time: a lead is younger than the older bound and not younger than the newer one (null: none).
  */
 

@@ -1,9 +1,15 @@
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { type ImportRow, recordStep } from '#server/features/imports/import-kind.ts'
-import { changePools, countiesOf, MISSING_ARE_MADE, POOL_TRIES_MAX } from '#server/features/stock/change-pools.ts'
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
-import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
+import {
+  changePools,
+  countiesOf,
+  MISSING_ARE_MADE,
+  type PlacesMoved,
+  POOL_TRIES_MAX,
+  poolIdOf,
+} from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
 import type { Context } from '#server/gateways/context.ts'

@@ -4,8 +4,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import { changePools, MISSING_ARE_MADE, type Pool } from '#server/features/stock/change-pools.ts'
-import { type PoolId, poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
+import {
+  changePools,
+  MISSING_ARE_MADE,
+  type Pool,
+  type PoolId,
+  poolIdOf,
+  unitsOf,
+} from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
