@@ -250,6 +250,12 @@ const LIBRARY_HOMES = [
     'One file knows the protocol: it checks signatures, state, nonce and audience, and is loaded when someone signs in at the issuer.',
   ],
   [
+    'modelcontextprotocol',
+    ['@modelcontextprotocol'],
+    ['^src/server/features/mcp/'],
+    'One file speaks the protocol of agents: it decides what they may call, and loads the library when the first one comes.',
+  ],
+  [
     'backups',
     ['age-encryption', 'tar-stream'],
     ['^src/server/platform/backup/'],

@@ -43,4 +43,5 @@ export const FEATURE_MAP = {
     'proof',
     'legal',
   ],
+  mcp: ['keys'],
 }

@@ -17,7 +17,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: isSsrBuild ? {} : { 'typeof document': '"object"' },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/sandbox', '^/verify(\\.\\w+)?$'].map((path) => [path, 'http://127.0.0.1:3000']),
+      ['/api', '/mcp', '/sandbox', '^/verify(\\.\\w+)?$'].map((path) => [path, 'http://127.0.0.1:3000']),
     ),
   },
   build: {

@@ -16,6 +16,7 @@ export const REFUSAL_CASES = {
   'body_too_large.own_lists':
     'All your lists together can have {most} addresses and phones. Remove one, or send fewer rows. Nothing was changed.',
   'unsupported_media_type.file': 'Send the file as {mediaType} (content-type).',
+  'key_invalid.missing': 'Send an API key with this call, in the header “Authorization: Bearer ly_live_…”.',
   'key_scope_missing.named': 'This API key lacks the scope “{scope}”, which this call needs. Create a key that has it.',
   'rate_limited.uploads': 'Too many files are being sent from your network right now. Try again in a moment.',
   'rate_limited.link_mails':

@@ -25,6 +25,7 @@ import { keyRoutes } from '#server/features/keys/routes.ts'
 import { legalRoutes } from '#server/features/legal/routes.ts'
 import { writePlainText } from '#server/features/legal/show-text.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
+import { serveTools } from '#server/features/mcp/serve-tools.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
 import { authRoutes, savedViewRoutes } from '#server/features/members/routes.ts'
@@ -168,6 +169,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       },
     },
   )
+  const readable = [...catalogueRoutes, ...buyerRoutes, ...claimRoutes, ...webhookRoutes]
+  serveTools(server, readable, { nameOf: () => currentConfig().brand.name, contextOf })
   onStockChanged(core.shared, (word) => {
     if (word === EVERY_COUNTY) server.eventStreams.checkGuards()
     else if (word.startsWith(SESSION_WORD)) server.eventStreams.checkGuards(word.slice(SESSION_WORD.length))

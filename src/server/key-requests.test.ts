@@ -1,7 +1,7 @@
 /** Limits on calls with keys, and what the log says of them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client } from '#testing/builders.ts'
-import { makeOwnKey, tryKey } from '#testing/keys.ts'
+import { makeOwnKey, Program, tryKey } from '#testing/keys.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 
 let store: TestApp
@@ -34,6 +34,7 @@ test('no line of the log has a key, in whatever part of a request it comes', asy
   await new Client(store).call('GET', `/api/no-such-call/${secret}?key=${secret}`, undefined, headers)
   await new Client(store).call('DELETE', `/api/desk/webhooks/${secret}`, undefined, headers)
   await new Client(store).call('POST', '/api/sales/customers', { name: 5, notes: secret }, headers)
+  await new Client(store).call('POST', `/mcp?key=${secret}`, { method: secret }, headers)
   await tryKey(store, wrong)
   store.ctx.log.warn(
     { authorization: secret, req: { headers: { authorization: secret, cookie: secret } } },
@@ -53,7 +54,9 @@ test('wrong keys are refused for a while after 50, and a valid key of the same n
   expect(new Set(replies.slice(0, 45))).toEqual(new Set(['key_invalid']))
   expect(replies.at(-1)).toBe('key_throttled')
   const { status, headers } = await tryKey(store, key.secret)
+  const tools = await new Program(store, key.secret).call('POST', '/mcp', {})
   expect(status).toBe(200)
   expect(headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-reset': expect.stringMatching(/^\d+$/) })
   expect(Number(headers['ratelimit-remaining'])).toBeLessThan(600)
+  expect(Number(tools.headers['ratelimit-remaining'])).toBe(Number(headers['ratelimit-remaining']) - 1)
 })

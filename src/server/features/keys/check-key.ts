@@ -39,7 +39,7 @@ export async function refuseKey(ctx: RequestContext): Promise<never> {
 }
 
 /** Whether the call accepts keys and this one has its scope. @throws Refusal `key_not_accepted`, `key_scope_missing` */
-export function requireScope(key: FoundKey, wanted: Endpoint['key']): void {
+export function requireScope(key: Pick<FoundKey, 'scopes'>, wanted: Endpoint['key']): void {
   if (wanted === undefined) throw new Refusal('key_not_accepted')
   if (wanted === 'any' || key.scopes.includes(wanted)) return
   throw new Refusal('key_scope_missing.named', { values: { scope: wanted }, details: { scope: wanted } })

@@ -1,7 +1,8 @@
 /** Turns anything thrown into `{ message, code, requestId }` with the right status; details of faults stay in the log. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Schema } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database.ts'
 import { errorCode, Refusal } from '#server/platform/errors.ts'
@@ -48,7 +49,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
 
 /** Names the first wrong field as people would: `cellPhone` is "cell phone". */
-function validationMessage(error: FastifyError): string {
+function validationMessage(error: { validation?: unknown }): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
   const unknown = unknownFieldsMessage(error)
   if (unknown) return unknown
@@ -59,6 +60,14 @@ function validationMessage(error: FastifyError): string {
   const field = names.at(-1)?.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   if (!field) return REFUSALS.bad_request.text
   return `Check the ${field}: it ${PROBLEMS[first?.keyword ?? ''] ?? 'is not valid'}.`
+}
+
+/** Reads what comes inside a message instead of as a body. @throws Refusal `bad_request`, in the words for a body */
+export function readInput(schema: Schema, given: unknown): unknown {
+  const read = validatorCompiler({ schema, method: '', url: '' })
+  const { error, value } = read(given) as { error?: unknown; value?: unknown }
+  if (error) throw new Refusal('bad_request', { message: validationMessage({ validation: error }) })
+  return value
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

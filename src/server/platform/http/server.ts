@@ -18,7 +18,7 @@ import { cachedHeaderLines } from './cached-json.ts'
 import { keepRoutePatterns, patternOf } from './endpoint.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { STREAM_LIMITS, serveEventStreams } from './event-stream.ts'
-import { ignoreCookiesBesideKeys, keyIn } from './key-requests.ts'
+import { ignoreCookiesBesideKeys, isForPrograms, keyIn } from './key-requests.ts'
 import { limitRequests } from './rate-limits.ts'
 import { readSecurityHeaders } from './security-headers.ts'
 import { trustOf } from './trusted-proxies.ts'
@@ -173,7 +173,7 @@ export async function createHttpServer(options: {
   serveEventStreams(app, { headers: securityHeaders.api, hasAddressMax: config.hasRateLimits })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) {
+    if (isForPrograms(request.url)) {
       // A file that someone else wrote has a stricter policy of its own.
       const own = reply.getHeader('content-security-policy')
       reply.headers(
