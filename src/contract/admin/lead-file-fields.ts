@@ -35,7 +35,7 @@ const NAMED = {
   zip: { name: 'ZIP', form: ZIP_FORM },
   county: { name: 'County', canBeFixed: true, form: 'a name; or give the county code' },
   fips: { name: 'County code (FIPS)', canBeFixed: true, form: '5 digits' },
-  countyByZip: { name: 'County from ZIP if missing or wrong', canBeFixed: true, options: JUST_YES, form: 'No' },
+  countyByZip: { name: 'County from ZIP if missing', canBeFixed: true, options: JUST_YES, form: 'No' },
   leadType: { name: 'Lead type', need: 'required', canBeFixed: true, form: 'vacant, owner or landlord' },
   acquiredAt: { name: 'Acquired on', need: 'required', canBeFixed: true, form: 'any date format' },
   dateOrder: {
@@ -130,12 +130,13 @@ export const LEAD_ROW_REASONS = {
   zip_missing: 'has no ZIP',
   zip_invalid: 'has a ZIP that is not 5 or 9 digits',
   county_missing: 'names no county: neither its code nor its name with the state',
-  county_unknown: 'names a county we don’t know',
-  state_unknown: 'has a state that doesn’t exist',
+  zip_unknown: 'has a ZIP that does not exist in any state',
+  county_unknown: 'names a county that does not exist',
+  state_unknown: 'has a state that does not exist',
   county_contradicted: 'names one county by its code and another by its name',
-  county_open: 'names no county, and its ZIP is in several or is not known',
+  county_open: 'names no county, and its ZIP is in several',
   state_contradicted: 'has a state that its county is not in',
-  zip_contradicts_county: 'has a ZIP that is not in its county',
+  zip_contradicts_county: 'has a ZIP that is not in its county or state',
   lead_type_missing: 'has no lead type',
   lead_type_unknown: 'has a lead type other than vacant, owner and landlord',
   acquired_missing: 'does not say when the lead was acquired',
@@ -151,6 +152,16 @@ export const LEAD_ROW_REASONS = {
   suppressed: 'is a property whose owner opted out',
   left_out: 'is imported without what we can’t read',
 } as const
+
+/** What is said of one row instead, with the value to correct in place of `…`. */
+export const LEAD_VALUE_WORDS: Readonly<Partial<Record<string, string>>> = {
+  zip_invalid: 'ZIP “…” is not 5 or 9 digits',
+  zip_unknown: 'ZIP “…” does not exist in any state',
+  county_unknown: 'County “…” does not exist',
+  state_unknown: 'State “…” does not exist',
+  state_contradicted: '…',
+  zip_contradicts_county: '…',
+}
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS
 export const LeadRowReason = z.enum(Object.keys(LEAD_ROW_REASONS) as [LeadRowReason, ...LeadRowReason[]])
 

@@ -3,7 +3,7 @@
  * (docs/decisions/0036-lead-files-in-steps.md). Rows are personal, so each look of a member is recorded.
  */
 import * as z from 'zod/mini'
-import { LEAD_ROW_REASONS, LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_ROW_REASONS, LEAD_VALUE_WORDS, LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { STOCK_ROW_REASONS, StockPreview } from '#contract/admin/stock-files.ts'
 import { OWN_LIST_ROW_REASONS, OwnListPreview } from '#contract/buyers/own-lists.ts'
@@ -32,6 +32,13 @@ export const ROW_REASONS: Readonly<Record<ImportKind, Readonly<Record<string, st
   leads: LEAD_ROW_REASONS,
   stock: STOCK_ROW_REASONS,
   ownList: OWN_LIST_ROW_REASONS,
+}
+
+/** Why one row is refused, as a sentence without its period. @param cell the value to correct, if it may be shown */
+export function refusedWords(kind: ImportKind, reason: string, cell: string, start: 'It' | 'This row'): string {
+  const words = cell && LEAD_VALUE_WORDS[reason]?.replace('…', () => cell)
+  const shown = reason === 'left_out' ? cell : `“${cell}”`
+  return words || `${start} ${ROW_REASONS[kind][reason] ?? reason}${cell && `: ${shown}`}`
 }
 
 /** They begin with their kind: leads, stock, own list. */
@@ -72,7 +79,7 @@ const Shared = z.object({
   mapping: z.nullable(LeadMapping),
   problem: z.nullable(z.string()),
   refusedRows: z.int(),
-  /** The first of them, with the cell to correct unless it is personal; only of one import, while it is looked at. */
+  /** Some for each reason, with the value to correct unless it is personal; only of one import, while it is looked at. */
   firstRefused: z.optional(z.array(z.object({ row: z.string(), reason: z.string(), cell: z.string() }))),
   /** Rows of `rowsToApply` that were applied so far or, while it is `undoing`, undone. */
   rowsDone: z.int(),

@@ -50,8 +50,8 @@ export interface IntakeTarget {
 export interface RowReader {
   /** @returns why the row is refused; null: it is in `line` */
   read(cells: readonly string[], rowNo: number): string | null
-  /** The cell that a row is refused for; not a personal one. */
-  cellOf?(reason: string): string
+  /** What the last row was refused for, in a word or a sentence; nothing personal. */
+  readonly refusedFor?: string
   /** For COPY, with its line end. A row may take several lines. */
   readonly line: string
   /** What the last accepted row lost: cells that cannot be read. Absent: nothing. */
@@ -129,8 +129,7 @@ export class FileIntake {
     }
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
     this.#refusedCount += 1
-    if (this.#refusedCount <= REFUSALS_MAX)
-      this.#report(rowNo, reason, [reader.cellOf?.(reason) ?? '', cells.join(', ')])
+    if (this.#refusedCount <= REFUSALS_MAX) this.#report(rowNo, reason, [reader.refusedFor ?? '', cells.join(', ')])
   }
 
   /** @param lines the cell that it is refused for, or what it lost; the row */

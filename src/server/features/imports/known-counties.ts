@@ -1,4 +1,5 @@
 /** Counties as lists name them: by code or by name, in any of the ways that people write it. */
+import { countyName } from '#contract/catalogue/county-name.ts'
 import { stateCodeOf, stateFipsOf } from '#contract/catalogue/state-codes.ts'
 import { foldText } from '#contract/plain-values.ts'
 
@@ -39,12 +40,12 @@ export class KnownCounties {
 
   constructor(counties: CountyOptions['counties']) {
     for (const { fips, state, name } of counties) {
-      this.#names.set(Number(fips), `${name}, ${stateCodeOf(state)}`)
+      this.#names.set(Number(fips), countyName({ fips, state, county: name }))
       this.#codeByPlace.set(`${stateCodeOf(state)}/${countyWord(name)}`, Number(fips))
     }
   }
 
-  /** `Travis, TX`; undefined if there is no such county. */
+  /** `Travis County, Texas`; undefined if there is no such county. */
   nameOf = (code: number): string | undefined => this.#names.get(code)
 
   /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */
@@ -70,8 +71,8 @@ export class KnownCounties {
     if (byCode === 0) return { ok: false, reason: 'county_unknown' }
     // If only the name is unknown, the code counts.
     if (byName && byName !== byCode) return { ok: false, reason: 'county_contradicted' }
-    const stateFips = stateFipsOf(state)
-    return { ok: true, code: byCode, isInOtherState: stateFips > 0 && stateFips !== Math.floor(byCode / 1_000) }
+    // Also if there is no such state.
+    return { ok: true, code: byCode, isInOtherState: state !== '' && stateFipsOf(state) !== Math.floor(byCode / 1_000) }
   }
 
   /** 0: there is no county with that name. */

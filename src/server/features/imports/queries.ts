@@ -91,6 +91,12 @@ export const endReading = statement('imports.end_reading')`
 export const listRefusals = statement('imports.list_refusals')`
   select row_no, reason, line from import_refusals where upload_no = $uploadNo? and row_no > $after order by row_no limit $limit`
 
+/** Refused rows as examples, by their numbers: the first of each reason, then the second of each. */
+export const sampleRefusals = statement('imports.sample_refusals')`
+  select row_no, reason, line from (
+    select *, row_number() over (partition by reason order by row_no) as nth from import_refusals where upload_no = $uploadNo?
+    order by nth, row_no limit $limit) shown order by row_no`
+
 export const findBusy = statement('imports.find_busy')`
   select import_id from imports where kind = $kind and state in ('applying', 'undoing') and import_id <> $importId limit 1`
 

@@ -4,7 +4,7 @@ import {
   type Import,
   REFUSALS_MAX,
   REFUSED_SHOWN,
-  ROW_REASONS,
+  refusedWords,
 } from '#contract/imports/imports.ts'
 import { rowName } from '#contract/imports/sheets.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -76,8 +76,8 @@ export async function getImport(ctx: PlatformContext, scope: ImportScope, import
   const row = await requireImport(ctx.database, scope, importId)
   const { upload_no, kind, sheets, state } = row
   const isLookedAt = state === 'ready' || state === 'refused'
-  const page = { uploadNo: upload_no, after: 0, limit: REFUSED_SHOWN }
-  const rows = isLookedAt ? await ctx.database.run(sql.listRefusals, page) : []
+  const page = { uploadNo: upload_no, limit: REFUSED_SHOWN }
+  const rows = isLookedAt ? await ctx.database.run(sql.sampleRefusals, page) : []
   const firstRefused = rows.map(({ row_no, reason, line }) => {
     const [cell = ''] = line.split('\n')
     // What a row lost may be a person's: only the fields are named.
@@ -125,9 +125,8 @@ async function* refusedLines(
     const rows = await ctx.database.run(sql.listRefusals, { uploadNo: upload_no, after, limit: REFUSALS_AT_ONCE })
     if (rows.length === 0) break
     const told = rows.map(({ row_no, reason, line }) => {
-      const [cell, ...sent] = line.includes('\n') ? line.split('\n') : ['', line]
-      const why = `This row ${ROW_REASONS[kind][reason]}${cell && `: ${reason === LEFT_OUT ? cell : `“${cell}”`}`}.`
-      return [rowName(sheets, row_no), why, sent.join('\n')]
+      const [cell = '', ...sent] = line.includes('\n') ? line.split('\n') : ['', line]
+      return [rowName(sheets, row_no), `${refusedWords(kind, reason, cell, 'This row')}.`, sent.join('\n')]
     })
     yield writeCsvRows(told)
     after = rows.at(-1)?.row_no ?? after

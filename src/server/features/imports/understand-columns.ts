@@ -95,7 +95,9 @@ function fits(column: SampledColumn, meaning: ColumnMeaning): boolean {
   if (meaning.part === 'zip') return mostly(column, isZip)
   if (meaning.part === 'street' && !/ad+r|str|\bst\b/i.test(column.name))
     return column.values.length > 0 && mostly(column, (text) => /^\d\S*\s+\S/.test(text))
-  return meaning.part !== 'state' || mostly(column, isState)
+  // Wrong states must not make the column unused. A column called ST may have kinds of street.
+  const isCode = (text: string) => /state/i.test(column.name) && /^[a-z]{2}$/i.test(text)
+  return meaning.part !== 'state' || mostly(column, (text) => isState(text) || isCode(text))
 }
 
 export const hasStreet = (place: Place): boolean =>

@@ -21,11 +21,10 @@ export async function loadZipCounties(only?: ReadonlySet<string>): Promise<ZipCo
   return found
 }
 
-/** Whether a county’s state has none of the ZIPs that begin like this one, of which there are some. */
+/** Whether a county’s state has none of the ZIPs that begin like this one. */
 export function isZipFarOff(zips: ZipCounties, zip: string, county: number): boolean {
   const near = Array.from({ length: 100 }, (_, end) => zips.get(zip.slice(0, 3) + String(end).padStart(2, '0')) ?? [])
-  const states = near.flat().map((code) => Math.floor(code / 1_000))
-  return states.length > 0 && !states.includes(Math.floor(county / 1_000))
+  return !near.flat().some((code) => Math.floor(code / 1_000) === Math.floor(county / 1_000))
 }
 
 /** Whether a ZIP lies in other states only. A ZIP that is unknown says nothing, and nor does an unknown state. */

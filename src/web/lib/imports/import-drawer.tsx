@@ -7,7 +7,7 @@ import {
   type ImportOf,
   REFUSALS_MAX,
   REFUSED_SHOWN,
-  ROW_REASONS,
+  refusedWords,
 } from '#contract/imports/imports.ts'
 import { findProblemsOf } from '#contract/imports/mapping.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
@@ -374,12 +374,11 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
   const { phones = 0, emails = 0, facts = 0 } = one.kind === 'leads' ? (one.preview?.leftOut ?? {}) : {}
   const lost = phones + emails + facts
   if (one.refusedRows + lost === 0) return null
-  const wordsOf = (reason: string) => ROW_REASONS[one.kind][reason] ?? reason
   const first = one.firstRefused ?? []
   const rowsOf = (isBlank: boolean) =>
     first
       .filter(({ reason }) => (reason === 'left_out') === isBlank)
-      .map(({ row, reason, cell }) => [`Row ${row}`, `${wordsOf(reason)}${cell && `: “${cell}”`}`] as const)
+      .map(({ row, reason, cell }) => [`Row ${row}`, refusedWords(one.kind, reason, cell, 'It')] as const)
   const reasons = Object.entries<number>(one.preview.refused).sort(([, a], [, b]) => b - a)
   return (
     <section aria-label="Refused rows" className="grid gap-3">
@@ -392,10 +391,10 @@ function RefusedPart({ one, path }: { one: Import; path: importsData.ImportPath 
       {first.length < REFUSED_SHOWN && first.length > 0 ? null : (
         <ReasonList
           label="Reasons"
-          rows={reasons.map(([reason, rows]) => [formatCount(rows), `It ${wordsOf(reason)}`])}
+          rows={reasons.map(([reason, rows]) => [formatCount(rows), refusedWords(one.kind, reason, '', 'It')])}
         />
       )}
-      {first.length === REFUSED_SHOWN && <h4 className="text-sm font-semibold">The first {REFUSED_SHOWN}</h4>}
+      {first.length === REFUSED_SHOWN && <h4 className="text-sm font-semibold">For example</h4>}
       <ReasonList label="Rows to correct" rows={rowsOf(false)} />
       {rowsOf(true).length > 0 && <h3 className="font-semibold">Imported with a blank</h3>}
       <ReasonList label="Rows with a blank" rows={rowsOf(true)} />

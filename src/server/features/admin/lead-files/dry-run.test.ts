@@ -85,7 +85,7 @@ test('warns of addresses that several owners have without a unit', async () => {
 })
 
 test('lists what rows lost beside the rows that are refused', async () => {
-  const rows = [{ phone: 'call office' }, { phone: '(512) 867-5309' }, { zip: '89501' }, { ageDays: 5, phone: '12' }]
+  const rows = [{ phone: 'call office' }, { phone: '(512) 867-5309' }, { zip: '77002' }, { ageDays: 5, phone: '12' }]
   const checked = await files.bringRows([
     ...rows.map((row, index) => ({ address: `${index + 1} Loss St`, ...row })),
     { address: '4 Loss St', owner: 'Newer Roe' },
@@ -96,9 +96,26 @@ test('lists what rows lost beside the rows that are refused', async () => {
     expect.stringMatching(
       /^2,This row is imported without what we can’t read: Phone “call office”\.,"?1 Loss St, Austin/,
     ),
-    expect.stringMatching(/^4,This row has a ZIP that is not in its county: “89501”\./),
+    expect.stringMatching(/^4,"ZIP 77002 is in Harris County, Texas, not in Travis County\."/),
     // It lost a phone too, but that no longer matters.
     expect.stringMatching(/^5,"?This row has a property that we have/),
+  ])
+})
+
+test('takes only a missing county from the ZIP, and shows examples of each reason to refuse a row', async () => {
+  const places = [...Array<string>(25).fill('ZZ,78701'), 'TX,78701', ',78701', 'NV,77002', 'TX,00000', 'TX,1']
+  const lines = places.map((place, at) => `${at + 1} Where St,Austin,${place},vacant,${files.dayBefore(1)},Al Roe\n`)
+  const checked = await files.bring(`Address,City,State,Zip,Lead Type,Acquired,Owner\n${lines.join('')}`, {
+    source: 'Roll',
+  })
+
+  expect(checked).toMatchObject({ refusedRows: 28, preview: { newLeads: 2 } })
+  expect(checked.firstRefused).toHaveLength(20)
+  expect(checked.firstRefused.slice(16)).toEqual([
+    { row: '18', reason: 'state_unknown', cell: 'ZZ' },
+    { row: '29', reason: 'zip_contradicts_county', cell: 'ZIP 77002 is in Harris County, Texas, not in NV' },
+    { row: '30', reason: 'zip_unknown', cell: '00000' },
+    { row: '31', reason: 'zip_invalid', cell: '1' },
   ])
 })
 

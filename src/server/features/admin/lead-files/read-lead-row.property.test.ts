@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { type KeptParts, mailingPartsOf, ownerPartsOf } from '#contract/delivery/lead-parts.ts'
+import { refusedWords } from '#contract/imports/imports.ts'
 import { proposeMapping } from '#server/features/imports/header.ts'
 import { KnownCounties } from '#server/features/imports/known-counties.ts'
 import { sampleColumns } from '#server/features/imports/understand-columns.ts'
@@ -11,6 +12,7 @@ import { normalizeOwners, ownerKeyOf } from '#server/features/stock/normalize-ad
 import { loadZipCounties } from '#server/features/stock/zip-counties.ts'
 import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { runsOf } from '#testing/lane.ts'
+import { zipsOf } from '#testing/make-lead-file.ts'
 import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 
@@ -33,6 +35,8 @@ const GOOD: Readonly<Record<string, string>> = {
 }
 const COUNTIES = [
   { fips: '48453', state: 'Texas', name: 'Travis' },
+  { fips: '48201', state: 'Texas', name: 'Harris' },
+  { fips: '48491', state: 'Texas', name: 'Williamson' },
   { fips: '10001', state: 'Delaware', name: 'Kent' },
   { fips: '01001', state: 'Alabama', name: 'Autauga' },
   { fips: '24510', state: 'Maryland', name: 'Baltimore City' },
@@ -48,6 +52,7 @@ const PHONES = new PhoneReader()
 
 const suggestMapping = (columns: readonly string[]) => proposeMapping(sampleColumns(columns, []), undefined).mapping
 const ALL = suggestMapping(COLUMNS)
+const BY_ZIP: LeadMapping = { ...ALL, countyByZip: { fixed: 'Yes' } }
 
 function makeReader(mapping: LeadMapping = ALL): LeadRowReader {
   return new LeadRowReader({
@@ -115,17 +120,7 @@ describe('a row', () => {
     ['address_unclear', { Address: 'Main Street' }],
     ['city_missing', { City: ' ' }],
     ['zip_missing', { Zip: '' }],
-    ['zip_invalid', { Zip: 'K1A 0B1' }],
-    ['zip_invalid', { Zip: '787011' }],
     ['county_missing', { FIPS: '' }],
-    ['county_missing', { FIPS: '', County: 'Travis' }],
-    ['county_unknown', { FIPS: '99999' }],
-    ['state_unknown', { FIPS: '', County: 'Toronto', State: 'Ontario' }],
-    ['county_contradicted', { County: 'Kent', State: 'DE' }],
-    ['state_contradicted', { State: 'Nevada' }],
-    ['zip_contradicts_county', { Zip: '89501' }],
-    ['zip_contradicts_county', { Zip: '1234' }],
-    ['zip_contradicts_county', { City: 'Reno', Zip: '89501', FIPS: '', County: 'Travis', State: 'TX' }],
     ['lead_type_missing', { 'Lead Type': '' }],
     ['lead_type_unknown', { 'Lead Type': 'castle' }],
     ['acquired_missing', { Acquired: '' }],
@@ -162,10 +157,34 @@ describe('a row', () => {
     ['a city that shares none', { FIPS: '', County: 'Alexandria City', State: 'VA' }, 51510],
     ['a name without its accent', { FIPS: '', County: 'Dona Ana', State: 'NM' }, 35013],
     ['a saint', { FIPS: '', County: 'Saint Clair', State: 'IL' }, 17163],
-    ['an unknown name next to a code', { County: 'Travis Co. (TX)', State: 'XX' }, 48453],
+    ['a code next to an unknown name, at a new ZIP', { Zip: '78799', County: 'Travis Co. (TX)' }, 48453],
   ])('names its county by %s', (_, cells, code) => {
-    // The store does not know every ZIP, and this one says nothing.
-    expect(read({ Zip: '00001', ...cells })).toMatchObject({ place_no: String(code * 4) })
+    const [zip = ''] = zipsOf(String(code).padStart(5, '0'))
+    expect(read({ Zip: zip, ...cells })).toMatchObject({ place_no: String(code * 4) })
+  })
+
+  test.each([
+    ['State “ZZ” does not exist', { State: 'ZZ' }],
+    ['State “ZZ” does not exist', { FIPS: '', State: 'ZZ' }],
+    ['County “Atlantis, TX” does not exist', { FIPS: '', County: 'Atlantis', State: 'TX' }],
+    ['County “Atlantis, Texas” does not exist', { FIPS: '', County: 'Atlantis' }],
+    ['It names one county by its code and another by its name: “Harris”', { County: 'Harris' }],
+    ['County “FIPS 99999” does not exist', { FIPS: '99999', County: 'Travis', State: 'TX' }],
+    ['Travis County, Texas, is not in Nevada', { State: 'Nevada' }],
+    ['ZIP 77002 is in Harris County, Texas, not in Travis County', { Zip: '77002-1234' }],
+    ['ZIP 78701 is in Travis County, Texas, not in Kent County, Delaware', { FIPS: '10001' }],
+    ['ZIP 78613 is in Travis County or Williamson County, Texas, not in NV', { Zip: '78613', FIPS: '', State: 'NV' }],
+    ['ZIP 78701 is in Travis County, Texas, not in Harris County', { FIPS: '', County: 'Harris' }],
+    ['ZIP “787011” is not 5 or 9 digits', { Zip: '787011' }],
+    ['ZIP “00000” does not exist in any state', { Zip: '00000' }],
+    ['ZIP “01234” does not exist in any state', { Zip: '1234' }],
+    ['ZIP “99999” does not exist in any state', { Zip: '99999' }],
+  ])('is never moved to where its ZIP is: %s', (words, cells) => {
+    for (const mapping of [ALL, BY_ZIP]) {
+      const reader = makeReader(mapping)
+      const reason = reader.read(cellsOf(cells), 2) ?? ''
+      expect(refusedWords('leads', reason, reader.refusedFor, 'It')).toBe(words)
+    }
   })
 
   test.each([
@@ -208,22 +227,24 @@ describe('a row', () => {
     expect(reader.line).not.toContain('\u202e')
   })
 
-  test('takes a missing or wrong county from a ZIP that is in one only, if a person says so', () => {
-    const byZip: LeadMapping = { ...ALL, countyByZip: { fixed: 'Yes' } }
+  test('takes a missing county from its ZIP, if a person says so and state and ZIP leave one', () => {
     const travis = { place_no: String(48453 * 4) }
-    for (const cells of [{ FIPS: '' }, { FIPS: '10001' }, { FIPS: '10001', State: 'TX' }, { FIPS: 'Travis' }]) {
-      expect(typeof read(cells)).toBe('string')
-      expect(read(cells, byZip)).toMatchObject(travis)
+    for (const cells of [{ FIPS: '' }, { FIPS: '', State: 'tx' }]) {
+      expect(read(cells)).toBe('county_missing')
+      expect(read(cells, BY_ZIP)).toMatchObject(travis)
     }
-    // 78613 is in two counties, so the row’s own counts.
-    expect(read({ Zip: '78613' }, byZip)).toMatchObject(travis)
-    expect(read({ Zip: '78613', FIPS: '' }, byZip)).toBe('county_open')
-    expect(read({ Zip: '78613', FIPS: '10001' }, byZip)).toBe('zip_contradicts_county')
-    expect(read({ FIPS: '10001', State: 'DE' }, byZip)).toBe('zip_contradicts_county')
+    // Its state, it may take from a ZIP in any case. 78613 is in two counties, so the row’s own counts.
+    expect(read({ Zip: '78613', FIPS: '', County: 'travis co.' })).toMatchObject(travis)
+    expect(read({ Zip: '78613' }, BY_ZIP)).toMatchObject(travis)
+    expect(read({ Zip: '78613', FIPS: '' }, BY_ZIP)).toBe('county_open')
+    expect(read({ Zip: '99999', FIPS: '' }, BY_ZIP)).toBe('zip_unknown')
     const reader = makeReader()
-    const wrong = { FIPS: '', County: 'Travis', State: 'ZZ' }
-    for (const cells of [wrong, { Zip: '78613', FIPS: '' }, {}]) reader.read(cellsOf(cells), 2)
-    expect(reader.leftOut).toMatchObject({ fixableByZip: 1, firstFixable: [{ from: 'Travis, ZZ', to: 'Travis, TX' }] })
+    for (const cells of [{ FIPS: '', State: 'TX' }, { Zip: '78613', FIPS: '' }, { FIPS: '10001' }, {}])
+      reader.read(cellsOf(cells), 2)
+    expect(reader.leftOut).toMatchObject({
+      fixableByZip: 1,
+      firstFixable: [{ from: 'TX', to: 'Travis County, Texas' }],
+    })
   })
 
   test('has its dates in the order of its file, and says which order they prove', () => {

@@ -57,16 +57,9 @@ const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\u
 const PLAIN_ZIP = /^\d{5}$/
 /** What people write for “no name”. Words are names: there are people called Null, and Na. */
 const NO_NAME = /^(?:-+|n\/a)$/i
-/** By how a reason starts: the fields of which the first that is filled is to be corrected. */
-const SHOWN_CELLS: readonly [start: string, fields: readonly contract.LeadField[]][] = [
-  ['county_', ['county', 'fips']],
-  ['state_', ['state']],
-  ['zip_', ['zip']],
-  ['lead_type_', ['leadType']],
-  ['acquired_', ['acquiredAt']],
-]
 /** The longest texts, in characters; the first is of a cell that is shown for correction. */
 const CELL_MAX = 40
+const SENTENCE_MAX = 300
 /** So many rows show what taking the county from the ZIP would do. */
 const FIXABLE_SHOWN = 5
 const ADDRESS_MAX = 200
@@ -75,6 +68,7 @@ const NAME_MAX = 200
 const MAILING_MAX = 300
 const CONSENT_MAX = 500
 const SUPPLIER_MAX = 100
+const stateOf = (countyName: string): string => countyName.slice(countyName.lastIndexOf(', ') + 2)
 /** A value that may be missing, as a cell of COPY. */
 const optional = (text: string): string => (text === '' ? '\\N' : copyCell(text))
 const NO_MAILING_PARTS = '\t\\N\t\\N\t\\N\t\\N'
@@ -124,6 +118,8 @@ export class LeadRowReader {
   /** The parts of owner and mailing address, each with a tab before it. */
   #parts = ''
   line = ''
+  /** What the last row was refused for, unless it is personal. */
+  refusedFor = ''
   propertyKey = ''
   placeNo = 0
 
@@ -170,12 +166,6 @@ export class LeadRowReader {
     return this.#facts.dropped
   }
 
-  /** The cell that the last row was refused for, unless it is personal. */
-  cellOf(reason: string): string {
-    const [, fields] = SHOWN_CELLS.find(([start]) => reason.startsWith(start)) ?? []
-    return (fields?.map((field) => this.#cell(field)).find(Boolean) ?? '').slice(0, CELL_MAX)
-  }
-
   #cell(field: contract.LeadField): string {
     const at = this.#at[field]
     if (at < 0) return this.#fixed[field] ?? ''
@@ -219,6 +209,7 @@ export class LeadRowReader {
     this.#cells = cells
     this.#rowNo = rowNo
     this.#reason = null
+    this.refusedFor = ''
     this.#parts = ''
     const { acquired, uploadNo, source } = this.#options
     const place = readPlace(this.#property, this.#cellAt)
@@ -233,17 +224,17 @@ export class LeadRowReader {
     if (address === '') return 'address_missing'
     if (city === '') return 'city_missing'
     const zip = PLAIN_ZIP.test(place.zip) ? place.zip : readZip(place.zip)
-    if (zip === '') return place.zip === '' ? 'zip_missing' : 'zip_invalid'
+    if (zip === '') return place.zip === '' ? 'zip_missing' : this.#refuse('zip_invalid', place.zip)
     const county = this.#county(zip, place.state || this.#cell('state'))
     if (typeof county === 'string') return county
     const typeWord = this.#cell('leadType')
     const leadType = LEAD_TYPE_BY_WORD.get(typeWord) ?? LEAD_TYPE_BY_WORD.get(typeWord.toLowerCase())
-    if (!leadType) return typeWord === '' ? 'lead_type_missing' : 'lead_type_unknown'
+    if (!leadType) return typeWord === '' ? 'lead_type_missing' : this.#refuse('lead_type_unknown', typeWord)
     const acquiredText = this.#cell('acquiredAt')
     if (acquiredText === '') return 'acquired_missing'
     const { vote, [this.#order]: acquiredAt } = acquired.read(acquiredText)
     if (this.#at.acquiredAt >= 0) this.#facts.noteDate(vote, acquiredText)
-    if (!acquiredAt.ok) return acquiredAt.reason
+    if (!acquiredAt.ok) return this.#refuse(acquiredAt.reason, acquiredText)
     const ownerWord = normalizeOwners(owners)
     if (ownerWord === '') return 'owner_missing'
     const normalized = normalizeAddress({ address, city, zip })
@@ -256,29 +247,52 @@ export class LeadRowReader {
     return null
   }
 
-  /** The code of the county, or why it is not believed: two of county, state and ZIP exclude each other. */
+  /** The code of the county, or why the row is refused. Its ZIP tells only what the row leaves out. */
   #county(zip: string, state: string): number | contract.LeadRowReason {
     const { counties, zips } = this.#options
-    const named = counties.find(this.#cell('fips'), state, this.#cell('county'))
-    // The store may not know a new ZIP yet, but knows those around it.
+    const [fips, county] = [this.#cell('fips'), this.#cell('county')]
     const ofZip = zips.get(zip)
-    const isInZip =
-      named.ok && (ofZip ? ofZip[0] === named.code || ofZip.includes(named.code) : !isZipFarOff(zips, zip, named.code))
-    if (isInZip && !named.isInOtherState) return named.code
-    const isByZip = this.#fixed.countyByZip !== undefined
-    let reason: contract.LeadRowReason
-    if (named.ok) reason = named.isInOtherState ? 'state_contradicted' : 'zip_contradicts_county'
-    else if (named.reason === 'county_missing') reason = isByZip ? 'county_open' : named.reason
-    else reason = this.#cell('fips') === '' && stateFipsOf(state) === 0 ? 'state_unknown' : named.reason
-    if (ofZip?.length !== 1) return reason
-    const only = counties.find(String(ofZip[0]), state, '')
-    if (!only.ok || only.isInOtherState) return reason
-    if (isByZip) return only.code
-    this.#fixableByZip += 1
-    if (this.#firstFixable.length < FIXABLE_SHOWN) {
-      const from = [this.#cell('county') || this.#cell('fips'), state].filter(Boolean).join(', ').slice(0, CELL_MAX)
-      this.#firstFixable.push({ row: this.#rowNo, from, to: counties.nameOf(only.code) ?? '' })
+    const nameOf = (code = 0) => counties.nameOf(code) ?? ''
+    // Without its state, a county is in that of its code or ZIP.
+    const itsState = state || (county && stateOf(nameOf(fips ? Number(fips) : ofZip?.[0])))
+    const named = counties.find(fips, itsState, county)
+    if (named.ok && !named.isInOtherState) {
+      if (ofZip && !ofZip.includes(named.code)) return this.#refuseElsewhere(zip, ofZip.map(nameOf), nameOf(named.code))
+      // The store may not know a new ZIP yet, but knows those around it.
+      return ofZip || !isZipFarOff(zips, zip, named.code) ? named.code : this.#refuse('zip_unknown', zip)
     }
+    const fitting = (ofZip ?? []).filter((code) => {
+      const found = counties.find(String(code), state, '')
+      return found.ok && !found.isInOtherState
+    })
+    const isByZip = this.#fixed.countyByZip !== undefined
+    const reason = named.ok ? 'state_contradicted' : named.reason
+    const [only] = fitting.length === 1 && reason === 'county_missing' ? fitting : []
+    if (only && isByZip) return only
+    if (state && stateFipsOf(state) === 0) return this.#refuse('state_unknown', state)
+    if (named.ok) return this.#refuse(reason, `${nameOf(named.code)}, is not in ${state}`, SENTENCE_MAX)
+    if (reason === 'county_contradicted') return this.#refuse(reason, county)
+    if (reason === 'county_unknown') return this.#refuse(reason, fips ? `FIPS ${fips}` : `${county}, ${itsState}`)
+    if (ofZip && fitting.length === 0) return this.#refuseElsewhere(zip, ofZip.map(nameOf), state)
+    if (isByZip) return this.#refuse(ofZip ? 'county_open' : 'zip_unknown', zip)
+    if (!only) return reason
+    this.#fixableByZip += 1
+    if (this.#firstFixable.length < FIXABLE_SHOWN)
+      this.#firstFixable.push({ row: this.#rowNo, from: state, to: nameOf(only) })
+    return reason
+  }
+
+  /** @param names the counties of the ZIP @param place where the row says it is */
+  #refuseElsewhere(zip: string, names: readonly string[], place: string): contract.LeadRowReason {
+    // A state is named once: “Harris County, Texas, not in Travis County”.
+    const ending = `, ${stateOf(names.at(-1) ?? '')}`
+    const short = (name: string) => (name.endsWith(ending) ? name.slice(0, -ending.length) : name)
+    const value = `ZIP ${zip} is in ${names.map(short).join(' or ')}${ending}, not in ${short(place)}`
+    return this.#refuse('zip_contradicts_county', value, SENTENCE_MAX)
+  }
+
+  #refuse(reason: contract.LeadRowReason, value: string, charactersMax = CELL_MAX): contract.LeadRowReason {
+    this.refusedFor = value.slice(0, charactersMax)
     return reason
   }
 

@@ -39,7 +39,9 @@ await readFileAs<CountyOptions>((task, columns) => {
     get line() {
       return reader.line
     },
-    cellOf: (reason) => reader.cellOf(reason),
+    get refusedFor() {
+      return reader.refusedFor
+    },
     get dropped() {
       return reader.dropped
     },

@@ -208,7 +208,7 @@ export function CheckAgain({ one, preview }: { one: ImportOf<'leads'>; preview: 
           title={`${formatPlural(fixableByZip, 'row')} could take the county from the ZIP`}
           action={answer('Take the county from the ZIP', { countyByZip: { fixed: 'Yes' } })}
         >
-          They name no county we know, or one that their ZIP is not in. Each of these ZIPs is in one county only.
+          No county is named, and the ZIP is in one county only.
           <ul className="mt-1">
             {firstFixable.map(({ row, from, to }) => (
               <li key={row}>{`Row ${rowName(one.sheets, row)}: ${from || 'no county'} → ${to}`}</li>
