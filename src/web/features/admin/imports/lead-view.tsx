@@ -20,7 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   new: 'A new lead',
-  merged: 'Updates a lead we have',
+  merged: 'Updates an existing lead',
   replaces: 'A new lead, for a new owner',
   unchanged: 'Nothing newer',
   repeated: 'Repeated in this file',
@@ -107,7 +107,7 @@ const Ready = ({ one, preview }: { one: ImportOf<'leads'>; preview: LeadPreview 
       figures={[
         { label: 'Rows read', value: formatCount(one.rowsRead) },
         { label: 'New leads', value: formatCount(preview.newLeads) },
-        { label: 'Updated', value: formatCount(preview.merged), note: 'leads we have, with newer facts' },
+        { label: 'Updated', value: formatCount(preview.merged), note: 'existing leads with new details' },
         { label: 'Refused', value: formatCount(one.refusedRows), isUrgent: one.refusedRows > 0 },
       ]}
     />
