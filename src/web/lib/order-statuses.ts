@@ -2,7 +2,7 @@
 import type { ExpiredReason, PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
-import type { StatusTone } from '#web/ui/status-pill.tsx'
+import type { StatusTone } from '#web/ui/panel.tsx'
 import { formatDollars } from './format.ts'
 
 export interface Status {

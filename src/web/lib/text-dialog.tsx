@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
+import { ErrorNotice } from '#web/ui/panel.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import type { ApiError } from './call-api.ts'
 

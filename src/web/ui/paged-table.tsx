@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { DataTable, type DataTableProps, type RowChoice } from './data-table.tsx'
-import { ListTrouble, MoreButton } from './error-notice.tsx'
+import { ListTrouble, MoreButton } from './panel.tsx'
 import { Loading } from './skeleton.tsx'
 
 /** Which rows of a list are chosen, by their keys; `last` is where a choice with Shift starts. */

@@ -1,6 +1,9 @@
+/** Cards and what they show: a state as a pill, an empty lot while there is nothing, or why it could not be loaded. */
+import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { Notice } from './notice.tsx'
 
 interface PanelProps {
   /** None if the page has this name: then what is in it needs no frame either. */
@@ -79,3 +82,104 @@ export const Part = ({ title, note, children }: { title: string; note?: string; 
     {children}
   </section>
 )
+
+/** `waiting`: needs an action. `done`: succeeded. `over`: ended without success. `plain`: none of these. */
+export type StatusTone = 'waiting' | 'done' | 'over' | 'plain'
+
+const TONES = {
+  waiting: { mark: CircleDot, look: 'border-attention/40 bg-attention-quiet text-attention' },
+  done: { mark: CircleCheck, look: 'border-accent/40 bg-accent-quiet text-accent' },
+  over: { mark: CircleSlash, look: 'border-danger/40 bg-danger-quiet text-danger' },
+  plain: { mark: CircleDashed, look: 'border-line bg-sunken text-muted' },
+} as const
+
+type StatusPillProps = { tone: StatusTone; note?: string | undefined; children: string }
+/** A status as a word with a mark; the color only repeats them. `note`: what the word leaves open. */
+export function StatusPill({ tone, note, children }: StatusPillProps) {
+  const { mark: Mark, look } = TONES[tone]
+  return (
+    <>
+      <span
+        className={classes(
+          'inline-flex items-center gap-1 rounded-full border px-2 text-xs/5 font-semibold whitespace-nowrap',
+          look,
+        )}
+      >
+        <Mark size="1em" aria-hidden="true" />
+        {children}
+      </span>
+      {note && <span className="text-xs whitespace-nowrap text-muted">{note}</span>}
+    </>
+  )
+}
+
+interface EmptyStateProps {
+  /** What goes here, or why there is nothing. */
+  title: string
+  children?: ReactNode
+  /** The one next step. */
+  action?: ReactNode
+}
+
+/** Shown for an empty list: an empty lot on the map, what goes there, and the next step. */
+export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
+  <div className="grid justify-items-center rounded-md border border-dashed border-line px-4 py-12 text-center in-[.card]:border-0 in-[.card]:py-4">
+    <svg viewBox="0 0 48 32" width="60" height="40" aria-hidden="true" className="text-muted">
+      <path
+        d="M1 3 47 1v28L1 31Z M16 2.4V30.4 M32 1.7V29.7 M1 17.5 16 16.8 M32 16 47 15.2"
+        fill="none"
+        stroke="currentColor"
+        strokeLinejoin="round"
+      />
+      <path d="M16 2.4 32 1.7v28L16 30.4Z" fill="none" stroke="currentColor" strokeDasharray="2 3" />
+    </svg>
+    <p className="mt-4 font-semibold">{title}</p>
+    {children && <div className="mt-1 max-w-[52ch] text-sm text-muted">{children}</div>}
+    {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+  </div>
+)
+
+interface ErrorNoticeProps {
+  error: { sentence: string } | null | undefined
+  title?: string
+  action?: ReactNode
+  /** Offers to try again. */
+  onRetry?: (() => unknown) | undefined
+  className?: string
+}
+
+/** Why something failed; nothing while all is well. */
+export const ErrorNotice = ({ error, action, onRetry, ...rest }: ErrorNoticeProps) =>
+  error && (
+    <Notice tone="danger" action={onRetry ? <Button onClick={() => onRetry()}>Try again</Button> : action} {...rest}>
+      {error.sentence}
+    </Notice>
+  )
+
+interface ListTroubleProps {
+  /** A list as a query returns it. */
+  list: { data: unknown; error: { sentence: string } | null; refetch: () => unknown }
+  /** Shown if no rows are shown. */
+  title?: string
+}
+
+/** What went wrong when a list could not be loaded or reloaded, with a retry button; nothing while all is well. */
+export function ListTrouble({ list: { data, error, refetch }, title = '' }: ListTroubleProps) {
+  const isShown = Array.isArray(data) ? data.length > 0 : data !== undefined
+  return <ErrorNotice error={error} title={isShown ? 'This list may be out of date' : title} onRetry={refetch} />
+}
+
+interface MoreButtonProps {
+  /** A list that is loaded page by page. */
+  list: { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown }
+}
+
+/** Loads the next page of a list; nothing at its end. */
+export function MoreButton({ list }: MoreButtonProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <Button className="justify-self-center" isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage?.()}>
+      {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+    </Button>
+  )
+}

@@ -10,9 +10,8 @@ import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Fold, Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Fold, Panel } from '#web/ui/panel.tsx'
 
 /** The filters of the log; empty if not set. Days are in the store’s time zone, inclusive. */
 type AuditFilters = { memberId: string; action: contract.AuditAction | ''; from: string; to: string }

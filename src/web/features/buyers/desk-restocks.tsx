@@ -7,8 +7,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
-import { EndableRow, Panel } from '#web/ui/panel.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
+import { EndableRow, Panel, StatusPill } from '#web/ui/panel.tsx'
 import { deskRestocksQuery } from './desk-data.ts'
 
 /** Lists the standing requests, each with a button that ends it. Renders nothing if there are none. */

@@ -9,11 +9,10 @@ import { DESK_IMPORTS, FILE_TYPES, fileError, startImport } from '#web/lib/impor
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { ErrorNotice, ListTrouble, Panel } from '#web/ui/panel.tsx'
 import { readStored, writeStored } from '#web/ui/storage.ts'
 
 const ownListsQuery = query(listOwnLists)

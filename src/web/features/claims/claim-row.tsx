@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { Claim } from '#contract/claims/claims.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
+import { StatusPill, type StatusTone } from '#web/ui/panel.tsx'
 import { phoneInWords } from '#web/ui/phone-link.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
 type LeadWordsProps = { owner: string | null; phones: readonly string[]; source?: string | null }
 /** The owner's name and phones in one line, without line breaks inside a number. */

@@ -11,8 +11,8 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { isWaiting, useOrderDelivery, useRenewLink } from './delivery-data.ts'
 
 // If it could not be delivered, administrators see why; for the buyer it is still being prepared.

@@ -9,10 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SecretNotice } from '#web/ui/copy-button.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
-import { EndableRow, Panel } from '#web/ui/panel.tsx'
+import { EndableRow, ErrorNotice, ListTrouble, Panel } from '#web/ui/panel.tsx'
 
 type MadeKey = { key: contract.ApiKey; secret: string }
 

@@ -8,7 +8,7 @@ import { query } from '#web/lib/call-api.ts'
 import { formatDollars, formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/panel.tsx'
 import { creditBackWords, formatFullMoment, type ReceiptOrder } from './order-words.ts'
 
 /** What happens next and by when; part of the receipt, so it is printed with it. */

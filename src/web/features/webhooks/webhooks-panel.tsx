@@ -9,12 +9,10 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SecretNotice } from '#web/ui/copy-button.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { ListTrouble, Panel, StatusPill } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { DESK, type Event, LEAD_WARNING, own, STORE, type Webhook, type WebhookOwner } from './webhook-owners.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -5,7 +5,7 @@ import { type Announced, CashAppView } from '#web/features/admin/orders/cash-app
 import { MarkPaidDialog, VoidDialog } from '#web/features/links/requests/request-acts.tsx'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Drawer } from '#web/ui/dialog.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
 /** Payment links whose customers chose Cash App. Others may choose it while the page is open. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { useCounties, useStates } from '#web/lib/places.ts'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { ErrorNotice } from '#web/ui/panel.tsx'
 
 /** A state, or a county of it; both are empty for the whole nation. */
 type Place = { state: string; county: string }

@@ -1,7 +1,7 @@
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
 import { useCurrentUser } from '#web/lib/current-user.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/panel.tsx'
 import { SalesLink } from './sales-navigation.tsx'
 import { useRepeatRequest } from './use-repeat-request.ts'
 

@@ -10,7 +10,7 @@ import { BrowseLink, HomeLink } from '#web/lib/store-links.tsx'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { legalPath, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 

@@ -14,9 +14,9 @@ import { ADMIN_IMPORTS, useStep } from '#web/lib/imports/imports-data.ts'
 import { phoneWords } from '#web/lib/phone-numbers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/panel.tsx'
 
 const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   new: 'A new lead',

@@ -8,10 +8,8 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
+import { EmptyState, Panel, StatusPill } from '#web/ui/panel.tsx'
 import { JOB_CHANGE, useRetryJob } from './job-data.ts'
 
 /** Failed background jobs, with buttons to run them again or give them up. */

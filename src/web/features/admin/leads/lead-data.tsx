@@ -7,7 +7,7 @@ import { formatStoreDay } from '#web/lib/format-day.ts'
 import type { TeamSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/panel.tsx'
 
 /** The filters of the list; empty if not set. */
 export type LeadFilters = { state: string; county: string; leadType: contract.LeadType | ''; tier: contract.Tier | '' }

@@ -13,11 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { TwoLines } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Panel, StatusPill } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** Reads filters from a URL; unknown values are ignored. */

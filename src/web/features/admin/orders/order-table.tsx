@@ -8,7 +8,7 @@ import { packagesWords } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { When } from '#web/lib/when.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
+import { StatusPill } from '#web/ui/panel.tsx'
 import { METHOD_NAMES } from './order-words.ts'
 
 /** From when on a deadline is near. */

@@ -12,11 +12,10 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { ErrorNotice, ListTrouble, Panel } from '#web/ui/panel.tsx'
 
 const AFFECTED = [contract.listConnections.path, getSetup.path, getStoreConfig.path]
 

@@ -9,12 +9,11 @@ import { RichText } from '#web/lib/rich-text.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { legalPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { ErrorNotice, ListTrouble, Panel } from '#web/ui/panel.tsx'
 import { useLeaveQuestion } from '#web/ui/use-discard-question.tsx'
 
 const textsQuery = query(listLegalTexts)

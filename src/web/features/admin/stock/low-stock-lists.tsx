@@ -11,9 +11,8 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Panel } from '#web/ui/panel.tsx'
 import { leftWord } from './stock-rules.ts'
 
 export const LEFT_CHOICES = choicesOf({ fallen: 'Recently low', some: '1 to 10 left', none: 'Sold out' })

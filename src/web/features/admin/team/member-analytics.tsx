@@ -13,9 +13,8 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { EmptyState, ListTrouble } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
 const PERIODS = choicesOf({ '30days': 'Past 30 Days', lifetime: 'Lifetime' })

@@ -17,11 +17,9 @@ import { useChange } from '#web/lib/use-change.ts'
 import { useTeamSearch } from '#web/lib/use-team-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { EmptyState, ListTrouble, StatusPill } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useMembers } from './team-data.tsx'
 
 /** Emails a report. If a reply is lost, pressing again is the same attempt, so it never goes out twice. */

@@ -7,7 +7,7 @@ import type { Role } from '#contract/values.ts'
 import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
+import { StatusPill } from '#web/ui/panel.tsx'
 
 /** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */
 export const MEMBER_CHANGE = {

@@ -5,7 +5,7 @@ import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-da
 import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
 import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { ListTrouble } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
 type CellPosition = { row: number; column: number }

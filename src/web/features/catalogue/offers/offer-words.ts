@@ -3,7 +3,7 @@ import type { Offer, OfferKind, OfferScope, OfferState } from '#contract/catalog
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatList } from '#web/lib/package-deals.ts'
 import { formatShortMoment } from '#web/lib/store-moment.ts'
-import type { StatusTone } from '#web/ui/status-pill.tsx'
+import type { StatusTone } from '#web/ui/panel.tsx'
 
 export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
   percentage: 'Percentage',

@@ -11,12 +11,11 @@ import { TextDialog, useTypedText } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble, StatusPill, type StatusTone } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import {
   deliverFile,
   deliverLine,

@@ -6,10 +6,10 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/panel.tsx'
 
 /** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
 export function ConfirmOptOut({ token }: { token: string }) {

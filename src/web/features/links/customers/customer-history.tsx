@@ -9,8 +9,8 @@ import { packagesWords } from '#web/lib/places.ts'
 import { Timeline } from '#web/lib/timeline.tsx'
 import { When } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { StatusPill } from '#web/ui/panel.tsx'
 import { MailLink, PhoneLink } from '#web/ui/phone-link.tsx'
-import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CustomerFacts } from '../payment-link/customer-information.tsx'
 
 type ContactFactsProps = Pick<Customer, 'name' | 'email' | 'businessName' | 'phone' | 'address'> & { added?: string }

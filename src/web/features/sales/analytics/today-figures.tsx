@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getToday, type Today } from '#contract/sales/analytics.ts'
 import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
+import { ListTrouble } from '#web/ui/panel.tsx'
 import { formatChange } from './overview-words.ts'
 
 const WATCH_MS = 30_000

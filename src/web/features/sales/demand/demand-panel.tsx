@@ -12,10 +12,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Panel } from '#web/ui/panel.tsx'
 import { type DemandChoices, sortedBy } from './demand-choices.ts'
 
 type Page = ReplyOutputOf<typeof listCountyDemand>

@@ -12,10 +12,9 @@ import { formatDay, formatMonth, monthsOf, periodOf } from '#web/lib/format-day.
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Fold } from '#web/ui/panel.tsx'
+import { Fold, ListTrouble } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useEarnings } from '../sales-data.ts'
 
