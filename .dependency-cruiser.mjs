@@ -322,7 +322,7 @@ const LIBRARY_HOMES = [
   ],
   [
     'fastify-plugins',
-    ['@fastify', 'fastify-type-provider-zod'],
+    ['@fastify'],
     ['^src/server/platform/http/', '^src/server/platform/tracing/', '^src/server/app[.]ts$', '^src/sandbox/', '^lab/'],
     'Headers, limits and cookies are set in one place for all endpoints.',
   ],

@@ -30,6 +30,7 @@ import * as claims from './claims/claims.ts'
 import * as deskClaims from './claims/desk-claims.ts'
 import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
+import * as filePresets from './delivery/file-presets.ts'
 import * as fulfillment from './delivery/fulfillment.ts'
 import * as optOut from './delivery/opt-out.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
@@ -59,6 +60,7 @@ import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
+import * as values from './values.ts'
 import * as leadData from './webhooks/lead-data.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
@@ -70,7 +72,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, connections],
-  ...[setup, operations],
+  ...[setup, operations, values, filePresets],
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -83,9 +85,7 @@ export const ALL_ENDPOINTS: readonly NamedEndpoint[] = FILES.flatMap((file) =>
   Object.entries(file).flatMap(([name, value]) => (isEndpoint(value) ? [{ ...value, name }] : [])),
 )
 
-const NAMES = new Map(ALL_ENDPOINTS.map(({ method, path, name }) => [`${method} ${path}`, name]))
-
-export const named = <E extends Endpoint>(endpoint: E): E & NamedEndpoint => ({
-  ...endpoint,
-  name: NAMES.get(`${endpoint.method} ${endpoint.path}`) ?? '',
-})
+/** The name of each value's export. Types of generated clients go by those of schemas. */
+export const EXPORT_NAMES: ReadonlyMap<unknown, string> = new Map(
+  FILES.flatMap((file) => Object.entries(file)).map(([name, value]) => [value, name]),
+)

@@ -20,8 +20,6 @@ export interface Endpoint extends Call {
 }
 
 interface Call {
-  /** Open to anyone, but not meant for buyers: `/api/openapi.json` lists it only for members. */
-  readonly isForTeam?: true
   /** The scope that an API key needs besides `access`; `any`: none in particular. Absent: no key may make the call. */
   readonly key?: KeyScope | 'any'
   readonly summary: string

@@ -49,7 +49,6 @@ import { compressReplies } from '#server/platform/http/compress-replies.ts'
 import { cookieName } from '#server/platform/http/cookies.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { serveMetrics } from '#server/platform/http/metrics.ts'
-import { describeApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { timersMetric } from '#server/platform/process/timers.ts'
@@ -110,13 +109,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   acceptKeys(server, makeContext)
   serveLog(server, database)
-  const titleOf = () => `${currentConfig().brand.name} API`
-  const describe = await describeApi(
-    server,
-    () => ({ title: titleOf(), introduction: API_INTRODUCTION, url: options.publicUrl() }),
-    contextOf,
-  )
-  serveReference(server, { titleOf, describe, contextOf })
+  const apiFacts = () => ({
+    title: `${currentConfig().brand.name} API`,
+    introduction: API_INTRODUCTION,
+    url: options.publicUrl(),
+  })
+  serveReference(server, apiFacts, contextOf)
   await registerEndpoints(
     server,
     [

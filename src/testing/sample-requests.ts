@@ -1,5 +1,5 @@
 /** A valid request for every endpoint, for tests that go through all of them: access, malformed bodies, other sites. */
-import { named } from '#contract/all-endpoints.ts'
+import { ALL_ENDPOINTS, type NamedEndpoint } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export const SAMPLE_PACKAGE = '48453-vacant-standard-100'
@@ -263,6 +263,13 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   beginIssuerLogIn: { next: '/profile' },
   finishIssuerLogIn: { query: 'code=none&state=none' },
   proveWithPasskey: { credential: assertion },
+}
+
+/** An endpoint with its name. */
+export function named({ method, path }: Endpoint): NamedEndpoint {
+  const found = ALL_ENDPOINTS.find((one) => one.method === method && one.path === path)
+  if (!found) throw new Error(`all-endpoints.ts lacks ${method} ${path}`)
+  return found
 }
 
 /**

@@ -43,13 +43,11 @@ export const getStoreConfig = defineEndpoint('anyone', 'GET', '/api/config', {
 })
 
 export const getHealth = defineEndpoint('anyone', 'GET', '/healthz', {
-  isForTeam: true,
   summary: 'Answers while the process lives.',
   reply: z.object({ status: z.literal('alive') }),
 })
 
 export const getReadiness = defineEndpoint('anyone', 'GET', '/readyz', {
-  isForTeam: true,
   summary: 'Answers 200 once the database is reachable, migrated and filled, and while its disk has room.',
   reply: z.object({ status: z.literal('ready') }),
   refusals: ['unavailable'],

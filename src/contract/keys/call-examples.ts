@@ -71,12 +71,10 @@ export const CALL_GROUPS = {
   any: { name: 'Store', description: 'What is for sale, which needs no key, and what a key is.' },
   sales: { name: 'Sales', description: 'With the key of a member.' },
   administration: { name: 'Administration', description: 'With the key of an administrator.' },
-  pages: { name: 'Pages', description: 'Calls of our own pages. They accept no key.' },
 } as const
 
-/** Returns the group of a call. */
-export function callGroup({ key, access }: Endpoint): keyof typeof CALL_GROUPS {
-  if (key === undefined) return 'pages'
+/** Returns the group of a call that accepts a key. */
+export function callGroup({ key = 'any', access }: Endpoint): keyof typeof CALL_GROUPS {
   if (key !== 'read' && key !== 'write') return key
   return access === 'admin' ? 'administration' : 'sales'
 }

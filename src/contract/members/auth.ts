@@ -25,7 +25,6 @@ export const getCurrentUser = defineEndpoint('session', 'GET', '/api/me', {
 })
 
 export const logIn = defineEndpoint('anyone', 'POST', '/api/login', {
-  isForTeam: true,
   summary: 'Starts a session by email and password.',
   body: z.object({
     email: PlainText(254).check(z.minLength(1)),
@@ -38,7 +37,6 @@ export const logIn = defineEndpoint('anyone', 'POST', '/api/login', {
 })
 
 export const logOut = defineEndpoint('anyone', 'POST', '/api/logout', {
-  isForTeam: true,
   summary: 'Ends the session, if there is one. The session at the company’s issuer continues.',
   reply: z.object({
     message: z.string(),

@@ -5,7 +5,6 @@ import { PlainText } from '#contract/values.ts'
 import { CurrentUser } from './auth.ts'
 
 export const beginIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oidc', {
-  isForTeam: true,
   summary: 'Starts logging in at the company’s issuer: where to send the browser, good once and for 5 minutes.',
   body: z.object({
     next: z.optional(PlainText(500)),
@@ -17,7 +16,6 @@ export const beginIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oid
 })
 
 export const finishIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oidc/return', {
-  isForTeam: true,
   summary: 'Starts a session from the issuer’s answer, which the browser brings back.',
   body: z.object({
     /** Of the address the browser came back to, without `?`. */

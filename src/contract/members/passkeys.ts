@@ -76,14 +76,12 @@ export const removePasskey = defineEndpoint('session', 'DELETE', '/api/profile/p
 })
 
 export const beginPasskeyLogIn = defineEndpoint('anyone', 'POST', '/api/login/passkey/options', {
-  isForTeam: true,
   summary: 'Starts logging in with a passkey: a challenge for this browser, good once and for 5 minutes.',
   reply: CeremonyOptions,
   refusals: ['login_throttled'],
 })
 
 export const logInWithPasskey = defineEndpoint('anyone', 'POST', '/api/login/passkey', {
-  isForTeam: true,
   summary: 'Starts a session by a passkey, which stands for password and second factor.',
   body: z.object({ credential: Assertion }),
   reply: CurrentUser,

@@ -40,7 +40,6 @@ export const updatePassword = defineEndpoint('session', 'PUT', '/api/profile/pas
 })
 
 export const requestPasswordReset = defineEndpoint('anyone', 'POST', '/api/password-reset', {
-  isForTeam: true,
   summary: 'Mails a reset link if the address has a member; the answer is the same, and takes as long, if not.',
   body: z.object({ email: PlainText(254).check(z.minLength(1)) }),
   reply: Message,
@@ -48,7 +47,6 @@ export const requestPasswordReset = defineEndpoint('anyone', 'POST', '/api/passw
 })
 
 export const resetPassword = defineEndpoint('anyone', 'PUT', '/api/password-reset', {
-  isForTeam: true,
   summary: 'Sets a new password by the link of the reset mail, once; all sessions of the member end.',
   body: z.object({ token: MailToken, newPassword: NewPassword }),
   reply: Message,
@@ -62,7 +60,6 @@ export const requestEmailConfirmation = defineEndpoint('session', 'POST', '/api/
 })
 
 export const confirmEmail = defineEndpoint('anyone', 'PUT', '/api/profile/email-confirmation', {
-  isForTeam: true,
   summary: 'Marks the address that this token’s link was sent to as verified.',
   body: z.object({ token: MailToken }),
   reply: Message,

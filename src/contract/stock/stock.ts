@@ -50,7 +50,18 @@ export const LEAD_FACTS = ['phone', 'home', 'email', 'value', 'equity', 'secondP
 export type LeadFact = (typeof LEAD_FACTS)[number]
 
 /** Of so many `leads`, how many of 100 have each fact, rounded down. */
-export const LeadFactShares = z.object({ tier: Tier, leads: z.int(), shares: z.record(z.enum(LEAD_FACTS), z.int()) })
+export const LeadFactShares = z.object({
+  tier: Tier,
+  leads: z.int(),
+  shares: z.object({
+    phone: z.int(),
+    home: z.int(),
+    email: z.int(),
+    value: z.int(),
+    equity: z.int(),
+    secondPhone: z.int(),
+  }),
+})
 
 export const listLeadFacts = defineEndpoint('anyone', 'GET', '/api/lead-facts/:state/:county', {
   key: 'any',

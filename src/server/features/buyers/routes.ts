@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { named } from '#contract/all-endpoints.ts'
 import * as endpoints from '#contract/buyers/desk.ts'
 import * as lists from '#contract/buyers/own-lists.ts'
 import * as restock from '#contract/buyers/restock.ts'
@@ -68,18 +67,17 @@ const IGNORED_BYTES_MAX = 16 * 1024
  * they nor mail scanners end anything.
  */
 export function unsubscribeRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => WebContext) {
-  const { path, name, summary, params, reply: answer } = named(byMail)
+  const { path, params, reply: answer } = byMail
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     const ignore = { parseAs: 'string', bodyLimit: IGNORED_BYTES_MAX } as const
     app.addContentTypeParser('*', ignore, (_request, _body, done) => done(null, undefined))
-    const schema = { summary, operationId: name, tags: ['anyone'], params, response: { 200: answer } }
     const tokenOf = (request: FastifyRequest) => (request.params as ParamsOf<typeof byMail>).token
-    app.post(byMail.path, { schema }, (request, reply) => {
+    app.post(byMail.path, { schema: { params, response: { 200: answer } } }, (request, reply) => {
       request.pattern = path
       return endRestockByMail(contextOf(request, reply), tokenOf(request))
     })
-    app.get(path, { schema: { hide: true, params } }, (request, reply) => {
+    app.get(path, { schema: { params } }, (request, reply) => {
       request.pattern = path
       const page = `/desk#end=${encodeURIComponent(tokenOf(request))}`
       return reply.header('cache-control', 'no-store').redirect(page, 303)

@@ -80,7 +80,7 @@ export async function servePlacePictures(
     return picture
   }
 
-  app.get<{ Params: { file: string } }>('/pictures/:file', { schema: { hide: true } }, async ({ params }, reply) => {
+  app.get<{ Params: { file: string } }>('/pictures/:file', async ({ params }, reply) => {
     const [, name] = PATH.exec(params.file) ?? []
     if (name === undefined) throw new Refusal('not_found')
     if (line.isFull('pictures')) throw new Refusal('rate_limited')

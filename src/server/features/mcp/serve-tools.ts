@@ -202,7 +202,7 @@ export function serveTools(
       .send(await made.text())
   }
 
-  const options = { url: TOOLS_PATH, schema: { hide: true }, config: { key: 'any' as const } }
+  const options = { url: TOOLS_PATH, config: { key: 'any' as const } }
   app.route({
     ...options,
     method: 'POST',

@@ -36,17 +36,14 @@ export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyR
     app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
-    const optionsOf = (operationId: string, summary: string) => ({
-      schema: { summary, operationId },
-      config: { rateLimit: false as const },
-    })
-    app.post(receiveSmsStatus.path, optionsOf('receiveSmsStatus', receiveSmsStatus.summary), async (request, reply) => {
+    const options = { config: { rateLimit: false as const } }
+    app.post(receiveSmsStatus.path, options, async (request, reply) => {
       const ctx = contextOf(request, reply)
       const { query, fields } = readSigned(ctx, request)
       await receiveReport(ctx, query, fields)
       return reply.code(204).send()
     })
-    app.post(receiveSmsReply.path, optionsOf('receiveSmsReply', receiveSmsReply.summary), async (request, reply) => {
+    app.post(receiveSmsReply.path, options, async (request, reply) => {
       const ctx = contextOf(request, reply)
       await receiveReply(ctx, readSigned(ctx, request).fields)
       return reply.type('text/xml').send(NO_ANSWER)

@@ -20,8 +20,6 @@ import { policyText, readWitnessLines } from './publish-log.ts'
 import type { LogRow } from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
 
-/** Not in the reference of the API. */
-const HIDDEN = { schema: { hide: true } }
 const LEVEL_MAX = 6
 
 /** Reads `<level>/<number>` or `<level>/<number>.p/<width>`. @returns null for any other path */
@@ -55,12 +53,12 @@ async function readTile(
 export function serveLog(app: FastifyInstance, database: Database): void {
   const refuse = (reply: FastifyReply, why: string) => reply.code(404).type('text/plain; charset=utf-8').send(why)
   const serve = (route: string, pathOf: (params: { number?: string }) => string): void => {
-    app.get<{ Params: { number?: string } }>(`${route}/checkpoint`, HIDDEN, async ({ params }, reply) => {
+    app.get<{ Params: { number?: string } }>(`${route}/checkpoint`, async ({ params }, reply) => {
       const [log] = await database.run(findLogAt, { path: pathOf(params) })
       if (!log?.published) return refuse(reply, 'This store has published no such log yet.\n')
       return reply.header('cache-control', 'public, max-age=2').type('text/plain; charset=utf-8').send(log.published)
     })
-    app.get<{ Params: { number?: string; '*': string } }>(`${route}/tile/*`, HIDDEN, async ({ params }, reply) => {
+    app.get<{ Params: { number?: string; '*': string } }>(`${route}/tile/*`, async ({ params }, reply) => {
       const wanted = readTilePath(params['*'])
       const [log] = wanted ? await database.run(findLogAt, { path: pathOf(params) }) : []
       const tile = wanted && log ? await readTile(database, log, wanted) : null
@@ -112,7 +110,7 @@ export async function serveVerifier(
   { folder, makeContext }: { folder: string; makeContext: () => PageContext },
 ): Promise<void> {
   const readPolicy = keepPolicy(makeContext)
-  app.get('/log/policy', HIDDEN, async (_request, reply) => {
+  app.get('/log/policy', async (_request, reply) => {
     const policy = await readPolicy()
     return reply
       .code(policy === null ? 404 : 200)
@@ -134,15 +132,15 @@ export async function serveVerifier(
         .type('text/html; charset=utf-8')
         .send(page.replace(STORE_MARK, () => scriptJson(store)))
     }
-    app.get('/verify', HIDDEN, (_request, reply) => send(reply))
-    app.get('/verify.html', HIDDEN, (_request, reply) =>
+    app.get('/verify', (_request, reply) => send(reply))
+    app.get('/verify.html', (_request, reply) =>
       send(reply.header('content-disposition', 'attachment; filename="verify.html"')),
     )
   }
 
   const program = await readBuilt(folder, 'verify.mjs')
   if (program !== null)
-    app.get('/verify.mjs', HIDDEN, async (_request, reply) =>
+    app.get('/verify.mjs', async (_request, reply) =>
       reply
         .header('content-disposition', 'attachment; filename="verify.mjs"')
         .header('cache-control', 'no-cache')

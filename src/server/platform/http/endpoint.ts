@@ -1,10 +1,8 @@
 /** Registers the contract's endpoints: validation, the access check, and replies with what the contract names. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type * as core from 'zod/v4/core'
-import { named } from '#contract/all-endpoints.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Schema } from '#contract/endpoint.ts'
 import type { Actor, RequestContext } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
@@ -14,6 +12,10 @@ import type { LiveSource } from './event-stream.ts'
 import { takePlace } from './uploads.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route answers. Absent: it is not a call of the product. */
+    endpoint?: Endpoint
+  }
   interface FastifyRequest {
     /** The pattern of the route, for metrics and logs: `/api/counties/:state`. Set by routes that know it. */
     pattern: string | null
@@ -66,13 +68,10 @@ const NAMES_MAX = 5
 const NAME_LENGTH_MAX = 60
 
 /** A sentence that names the unknown fields of a refused body, such as `contactInfo.nick`; undefined if it has none. */
-export function unknownFieldsMessage(error: { validation?: unknown }): string | undefined {
-  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  const names = error.validation.flatMap(({ keyword, instancePath, params }) => {
-    if (keyword !== 'unrecognized_keys') return []
-    const path = instancePath.split('/').filter(Boolean)
-    return (params as { keys: string[] }).keys.map((key) => [...path, key].join('.'))
-  })
+export function unknownFieldsMessage(problems: readonly core.$ZodIssue[]): string | undefined {
+  const names = problems.flatMap((problem) =>
+    problem.code === 'unrecognized_keys' ? problem.keys.map((key) => [...problem.path, key].join('.')) : [],
+  )
   if (names.length === 0) return undefined
   const shown = names.slice(0, NAMES_MAX).map((name) => `“${name.slice(0, NAME_LENGTH_MAX)}”`)
   const rest = names.length > shown.length ? `, and ${names.length - shown.length} more` : ''
@@ -208,15 +207,11 @@ function addRoute<Context extends RequestContext>(
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      operationId: named(endpoint).name,
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.method === 'GET' || endpoint.upload
         ? {}
         : { body: endpoint.body ? strictBody(endpoint.body) : NO_BODY }),
-      ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
-      ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
-      ...(endpoint.file ? { produces: [endpoint.file] } : {}),
       ...(endpoint.reply ? { response: { 200: endpoint.reply } } : {}),
     },
     config: { endpoint, ...(endpoint.key ? { key: endpoint.key } : {}) },

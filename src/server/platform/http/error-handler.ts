@@ -1,7 +1,8 @@
 /** Turns anything thrown into `{ message, code, requestId }` with the right status; details of faults stay in the log. */
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type * as core from 'zod/v4/core'
 import type { Schema } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database.ts'
@@ -49,25 +50,23 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
 
 /** Names the first wrong field as people would: `cellPhone` is "cell phone". */
-function validationMessage(error: { validation?: unknown }): string {
-  if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
-  const unknown = unknownFieldsMessage(error)
+function validationMessage(problems: readonly core.$ZodIssue[]): string {
+  const unknown = unknownFieldsMessage(problems)
   if (unknown) return unknown
-  const [first] = error.validation
+  const [first] = problems
   if (first?.message && !VALIDATORS_WORDS.test(first.message)) return first.message
   // The names alone: a position in a list tells a person nothing.
-  const names = first?.instancePath.split('/').filter((part) => /^[a-z]+$/i.test(part)) ?? []
+  const names = first?.path.map(String).filter((part) => /^[a-z]+$/i.test(part)) ?? []
   const field = names.at(-1)?.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   if (!field) return REFUSALS.bad_request.text
-  return `Check the ${field}: it ${PROBLEMS[first?.keyword ?? ''] ?? 'is not valid'}.`
+  return `Check the ${field}: it ${PROBLEMS[first?.code ?? ''] ?? 'is not valid'}.`
 }
 
 /** Reads what comes inside a message instead of as a body. @throws Refusal `bad_request`, in the words for a body */
 export function readInput(schema: Schema, given: unknown): unknown {
-  const read = validatorCompiler({ schema, method: '', url: '' })
-  const { error, value } = read(given) as { error?: unknown; value?: unknown }
-  if (error) throw new Refusal('bad_request', { message: validationMessage({ validation: error }) })
-  return value
+  const { data, error } = z.safeParse(schema, given)
+  if (error) throw new Refusal('bad_request', { message: validationMessage(error.issues) })
+  return data
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -75,7 +74,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     if (error.status >= 500) request.fault = { fields: { code: error.code }, message: 'refused' }
     return send(reply, request, error.code, error.message, error.details)
   }
-  if (error.validation) return send(reply, request, 'bad_request', validationMessage(error))
+  if (error.validation) {
+    const problems: readonly unknown[] = error.validation
+    return send(reply, request, 'bad_request', validationMessage(problems as readonly core.$ZodIssue[]))
+  }
   const known = FASTIFY_REFUSALS[error.code]
   if (known) return send(reply, request, known, REFUSALS[known].text)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)

@@ -138,7 +138,7 @@ export function serveMetrics(
     })
     done()
   })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     const isKnown = options.token !== undefined && request.headers.authorization === `Bearer ${options.token}`
     if (!isKnown && !isDirectFromHere(request)) return sendNotFound(request, reply)
     return reply.type(registry.contentType).send(`${await registry.metrics()}\n${durations.text()}`)

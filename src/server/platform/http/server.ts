@@ -8,7 +8,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { Schema } from '#contract/endpoint.ts'
 import { minutes, seconds } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -113,6 +114,19 @@ function requireOneHost(app: FastifyInstance): void {
   })
 }
 
+/** Requests and replies pass through the contract's schemas. What does not fit a request is answered by error-handler.ts. */
+function checkWithSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler<Schema>(({ schema }) => (data) => {
+    const { data: value, error } = z.safeParse(schema, data)
+    return error ? { error: error.issues as never } : { value }
+  })
+  app.setSerializerCompiler<Schema>(
+    ({ schema }) =>
+      (data) =>
+        JSON.stringify(z.encode(schema, data)),
+  )
+}
+
 const BODY_BYTES_MAX = 256 * 1024
 const HEADERS_WITHIN_MS = seconds(20)
 /** For connections on which no byte moves. Streams beat more often, and the slowest reply takes 5 minutes at most. */
@@ -159,8 +173,7 @@ export async function createHttpServer(options: {
   const warn = openRareWarnings()
   app.server.on('drop', () => warn(app.log, { most: CONNECTIONS_MAX }, 'dropped a connection: too many are open'))
   await options.tracing?.watchRequests(app)
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  checkWithSchemas(app)
   app.removeContentTypeParser('text/plain')
   keepRoutePatterns(app)
   handleErrors(app)

@@ -102,7 +102,7 @@ export async function serveStaticFiles(
       .join('')
   if (entries.length > 0) await serveBuild(app, options.folder)
   for (const { path, type, make } of options.madeFiles)
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(path, async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=3600').type(type)
       return reply.send(await make())
     })
@@ -147,15 +147,11 @@ async function serveBuild(app: FastifyInstance, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const { name } = entry
     if (NOT_SERVED.test(name)) continue
-    app.get<{ Params: { '*'?: string } }>(
-      entry.isDirectory() ? `/${name}/*` : `/${name}`,
-      { schema: { hide: true } },
-      async (request, reply) => {
-        const within = request.params['*']
-        if (within !== undefined && NOT_SERVED.test(within)) return reply.callNotFound()
-        return reply.sendFile(within === undefined ? name : `${name}/${within}`)
-      },
-    )
+    app.get<{ Params: { '*'?: string } }>(entry.isDirectory() ? `/${name}/*` : `/${name}`, async (request, reply) => {
+      const within = request.params['*']
+      if (within !== undefined && NOT_SERVED.test(within)) return reply.callNotFound()
+      return reply.sendFile(within === undefined ? name : `${name}/${within}`)
+    })
   }
 }
 

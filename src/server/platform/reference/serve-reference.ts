@@ -7,8 +7,8 @@ import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#server/platform/context.ts'
 import { acceptsEncoding, compressText } from '#server/platform/http/compress-replies.ts'
-import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts'
 import { escapeHtml } from '#server/platform/text/text.ts'
+import { makeOpenApi, type StoreFacts } from './openapi.ts'
 
 /**
  * The page, Scalar's script, has an origin of its own (`sandbox`), so it cannot act as the visitor or read the store's
@@ -113,17 +113,12 @@ async function readScript(): Promise<Script> {
   return script
 }
 
-/** Adds the page and its script. The page has the calls for a key of the caller (strangers: a buyer's). */
+/** Adds the document `/api/openapi.json`, the page that shows it, and the page's script. */
 export function serveReference(
   app: FastifyInstance,
-  options: {
-    titleOf: () => string
-    describe: DescribeApi
-    contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor }
-  },
+  factsOf: () => StoreFacts,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor },
 ): void {
-  const { titleOf, describe, contextOf } = options
-  const hidden = { schema: { hide: true } }
   let script: Promise<Script> | null = null
   // Made when someone first opens the page; a failure is not kept.
   const getScript = () => {
@@ -134,13 +129,16 @@ export function serveReference(
     return script
   }
 
-  app.get('/api', hidden, async (request, reply) => {
-    const { actor } = contextOf(request, reply)
+  app.get('/api/openapi.json', { config: { key: 'any' } }, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(makeOpenApi(contextOf(request, reply).actor, factsOf())),
+  )
+
+  app.get('/api', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     const page = writeReferencePage({
-      title: escapeHtml(titleOf()),
+      title: escapeHtml(factsOf().title),
       nonce,
-      document: describe(actor, (endpoint) => acceptsKeyOf(endpoint, actor)),
+      document: makeOpenApi(contextOf(request, reply).actor, factsOf()),
       script: SCRIPT,
     })
     reply
@@ -152,7 +150,7 @@ export function serveReference(
     return reply.send(await compressText(request, reply, page))
   })
 
-  app.get(SCRIPT, hidden, async (request, reply) => {
+  app.get(SCRIPT, async (request, reply) => {
     const { br, gzip } = await getScript()
     reply
       .header('cache-control', 'public, max-age=3600')
