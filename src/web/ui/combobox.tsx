@@ -24,21 +24,8 @@ interface ComboboxProps<Option> {
 
 /** A text field over a list that is searched while typing. Arrows move, Enter selects, Escape closes, then leaves; a click selects. */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const {
-    label,
-    placeholder,
-    text,
-    onTextChange,
-    options,
-    optionKey,
-    renderOption,
-    onChoose,
-    onFocus,
-    awaited,
-    error,
-    news,
-    ref,
-  } = props
+  const { label, placeholder, text, onTextChange, options, optionKey, renderOption } = props
+  const { onChoose, onFocus, awaited, error, news, ref } = props
   const fieldId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const isListShown = isOpen && (options.length > 0 || Boolean(news))
@@ -48,7 +35,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     setIsOpen(false)
     onChoose(option)
   }
-  const list = useOptions(isListShown ? options : [], choose)
+  const list = useOptions(isListShown ? options : [], choose, isListShown)
 
   useEffect(() => {
     if (isAwaited && awaited !== undefined) choose(awaited)
@@ -61,15 +48,9 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         <input
           ref={ref}
           id={fieldId}
-          role="combobox"
+          {...list.field}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${fieldId}-error`}
-          aria-autocomplete="list"
-          aria-expanded={isListShown}
-          aria-controls={list.listId}
-          aria-activedescendant={list.activeId}
-          autoComplete="off"
-          spellCheck={false}
           maxLength={100}
           placeholder={placeholder}
           value={text}

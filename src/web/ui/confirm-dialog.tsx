@@ -25,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
   return (
     <Modal
-      titleId={titleId}
+      aria-labelledby={titleId}
       onClose={onClose}
       className={`arrive m-auto w-[calc(100%-2rem)] ${isWide ? 'max-w-3xl' : 'max-w-[35rem]'} rounded-md border border-line bg-paper p-0 text-ink shadow-float`}
     >

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, footer, isWide, isTableWide, 
   const titleId = useId()
   return (
     <Modal
-      titleId={titleId}
+      aria-labelledby={titleId}
       onClose={onClose}
       className={classes(
         'arrive m-0 ml-auto flex h-dvh [--table-top:0px] max-h-none w-full flex-col overflow-clip bg-paper text-ink shadow-float',

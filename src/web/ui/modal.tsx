@@ -1,53 +1,22 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { dismissOldNews } from './toast.ts'
 import { enterTopLayer } from './top-layer.ts'
 
-interface ModalProps {
-  titleId: string
+interface ModalProps
+  extends Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby' | 'className' | 'children'> {
   onClose: () => void
-  className: string
-  children: ReactNode
   /** Below the place for toasts. */
   footer?: ReactNode
 }
 
-/** The browser's own `<dialog>`, open while it is rendered; Escape and a click outside close it, the focus returns. */
-export function Modal({ titleId, onClose, className, children, footer }: ModalProps) {
-  const element = useRef<HTMLDialogElement>(null)
-  const toastPlace = useRef<HTMLDivElement>(null)
-  useModal(element, toastPlace)
-  return (
-    <dialog
-      ref={element}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        // React also delivers the events of a modal opened over this one, and of a file chooser.
-        if (event.target !== element.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === element.current) onClose()
-      }}
-      className={className}
-    >
-      {children}
-      <div ref={toastPlace} />
-      {footer}
-    </dialog>
-  )
-}
-
 /**
- * Opens a `<dialog>` as a modal while it is rendered: the focus stays inside and is returned, the page behind is inert
- * and does not scroll.
- *
- * @param toastPlace where toasts go meanwhile, because outside the modal they could not be seen
+ * The browser's own `<dialog>`, open while it is rendered: the focus stays inside and is returned, the page behind is
+ * inert and does not scroll. Escape and a click outside close it.
  */
-export function useModal(
-  element: RefObject<HTMLDialogElement | null>,
-  toastPlace: RefObject<HTMLElement | null>,
-): void {
+export function Modal({ onClose, children, footer, ...rest }: ModalProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  /** Outside the modal, toasts could not be seen. */
+  const toastPlace = useRef<HTMLDivElement>(null)
   // Before painting, and undone before the element leaves, because only then can it return the focus.
   useLayoutEffect(() => {
     const dialog = element.current
@@ -63,7 +32,26 @@ export function useModal(
       leaveTopLayer?.()
       dialog.close()
     }
-  }, [element, toastPlace])
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      {...rest}
+      onCancel={(event) => {
+        // React also delivers the events of a modal opened over this one, and of a file chooser.
+        if (event.target !== element.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === element.current) onClose()
+      }}
+    >
+      {children}
+      <div ref={toastPlace} />
+      {footer}
+    </dialog>
+  )
 }
 
 /** Locks the page behind, with the width of its scroll bar. @returns a function to unlock it */

@@ -34,7 +34,11 @@ export const OptionRow = ({ id, isMarked, onPoint, onChoose, className, children
  * The keys of a list that is controlled from a text field (the combobox of the ARIA pattern): the focus stays in the
  * field, `aria-activedescendant` names the marked option, arrows move the mark, Enter selects.
  */
-export function useOptions<Option>(options: readonly Option[], choose: (option: Option) => void) {
+export function useOptions<Option>(
+  options: readonly Option[],
+  choose: (option: Option) => void,
+  isShown = options.length > 0,
+) {
   const id = useId()
   const [marked, setMarked] = useState(0)
   const place = Math.min(marked, options.length - 1)
@@ -56,11 +60,21 @@ export function useOptions<Option>(options: readonly Option[], choose: (option: 
     event.preventDefault()
     return true
   }
+  const listId = `${id}-list`
   return {
-    listId: `${id}-list`,
+    listId,
     /** The marked option, if there is one. */
     active,
-    activeId: active === undefined ? undefined : idOf(place),
+    /** For the field. */
+    field: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isShown,
+      'aria-controls': listId,
+      'aria-activedescendant': active === undefined ? undefined : idOf(place),
+      autoComplete: 'off',
+      spellCheck: false,
+    } as const,
     mark: setMarked,
     handleKeyDown,
     /** For the row of an option. */

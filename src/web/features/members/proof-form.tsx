@@ -40,7 +40,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
   })
   return (
     <Modal
-      titleId={titleId}
+      aria-labelledby={titleId}
       onClose={() => onAnswer(false)}
       className="arrive m-auto w-[calc(100%-2rem)] max-w-md rounded-md border border-line bg-paper p-0 text-ink shadow-float"
     >

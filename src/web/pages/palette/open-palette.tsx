@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowRight, FileText, LogOut, type LucideIcon, PanelsTopLeft, Search, UserRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import { useKnownCustomers } from '#web/features/links/invoicing/known-customers.ts'
 import { callPage } from '#web/lib/call-api.ts'
@@ -10,7 +10,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { statusOf } from '#web/lib/order-statuses.ts'
 import { invoicePath } from '#web/lib/payment-request-words.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { useModal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { OptionRow, useOptions } from '#web/ui/option-list.tsx'
 import { dismissToasts } from '#web/ui/toast.ts'
 
@@ -28,9 +28,6 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
   const { groups, news } = useContents(text)
   // A toast would lie over what was found.
   useEffect(dismissToasts, [])
-  const element = useRef<HTMLDialogElement>(null)
-  const toastPlace = useRef<HTMLDivElement>(null)
-  useModal(element, toastPlace)
   const entries = groups.flatMap((group) => group.entries)
   const choose = (entry: PaletteEntry) => {
     onClose()
@@ -39,14 +36,9 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
   const list = useOptions(entries, choose)
   let position = -1
   return (
-    <dialog
-      ref={element}
+    <Modal
       aria-label="Command palette"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => event.target === element.current && onClose()}
+      onClose={onClose}
       className="arrive mx-auto mt-[min(12dvh,6rem)] mb-auto w-[calc(100%-1.5rem)] max-w-xl overflow-clip rounded-md border border-line bg-surface p-0 text-ink shadow-float"
     >
       <div className="relative border-b border-line">
@@ -56,15 +48,9 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
           className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
         />
         <input
-          role="combobox"
+          {...list.field}
           aria-label={`Find: ${finds}`}
-          aria-autocomplete="list"
-          aria-expanded={entries.length > 0}
-          aria-controls={list.listId}
-          aria-activedescendant={list.activeId}
-          autoComplete="off"
           autoCorrect="off"
-          spellCheck={false}
           enterKeyHint="go"
           maxLength={100}
           placeholder={finds}
@@ -102,8 +88,7 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
       <p role="status" className={news ? 'px-4 py-3 text-sm text-muted' : 'sr-only'}>
         {news}
       </p>
-      <div ref={toastPlace} />
-    </dialog>
+    </Modal>
   )
 }
 

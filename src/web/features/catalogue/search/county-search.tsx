@@ -82,7 +82,7 @@ export function CountySearch(props: CountySearchProps) {
     if (onChoose) onChoose({ state, county })
     else void navigate({ to: paths.leads, search: { state, county } })
   }
-  const list = useOptions(places, choose)
+  const list = useOptions(places, choose, isListShown)
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
@@ -136,14 +136,8 @@ export function CountySearch(props: CountySearchProps) {
           <input
             ref={field}
             id={`${id}-field`}
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={isListShown}
-            aria-controls={list.listId}
-            aria-activedescendant={list.activeId}
-            autoComplete="off"
+            {...list.field}
             autoCorrect="off"
-            spellCheck={false}
             enterKeyHint="go"
             maxLength={80}
             placeholder={placeholder ?? 'Austin, 78704 or Travis'}
