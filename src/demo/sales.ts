@@ -169,12 +169,7 @@ function makeLine(
 export type PriceOf = (leadType: contract.LeadType, tier: contract.Tier, size: contract.Size) => number
 
 /** The sales of the 120 days up to `now`, oldest first. `repId` sold about a quarter, which become links. */
-export function makeDemoSales(options: {
-  now: Date
-  places: readonly DemoPlace[]
-  priceOf: PriceOf
-  repId: string
-}): DemoOrder[] {
+export function makeDemoSales(options: { now: Date; places: readonly DemoPlace[]; priceOf: PriceOf; repId: string }) {
   const { now, places, priceOf, repId } = options
   const random = createRandom(SEED)
   const buyers = makeBuyers(random, BUYERS)

@@ -244,11 +244,7 @@ async function findFollowed(read: ReadFile, { origin, size }: Checkpoint): Promi
 }
 
 /** Checks the entries and tiles under a checkpoint that is trusted already. @throws ProofError */
-export async function auditTree(
-  read: ReadFile,
-  checkpoint: Checkpoint,
-  followed: LogAudit | null = null,
-): Promise<LogAudit> {
+export async function auditTree(read: ReadFile, checkpoint: Checkpoint, followed: LogAudit | null = null) {
   const { size } = checkpoint
   const audit = new LogAudit(checkpoint.origin, followed)
   const levels: Uint8Array[][] = []

@@ -19,11 +19,6 @@ export interface FollowUpBossConfig {
   apiBase: string
 }
 
-export interface BossConfig {
-  /** Absent: buyers cannot connect it. */
-  followUpBoss: FollowUpBossConfig | undefined
-}
-
 const API_BASE = 'https://api.followupboss.com'
 
 /** Lists what is wrong with these variables, each with its remedy. */
@@ -37,8 +32,8 @@ export function bossProblems(env: Environment, isProduction: boolean): string[] 
   return problems
 }
 
-/** Call it once they have no problems. */
-export function bossConfigOf(env: Environment): BossConfig {
+/** Call it once they have no problems. Absent: buyers cannot connect it. */
+export function bossConfigOf(env: Environment): { followUpBoss: FollowUpBossConfig | undefined } {
   const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: systemKey } = env
   if (!system || !systemKey) return { followUpBoss: undefined }
   return { followUpBoss: { system, systemKey, apiBase: new URL(env.FOLLOW_UP_BOSS_API_BASE ?? API_BASE).origin } }

@@ -15,17 +15,11 @@ import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { followOthers, openParts, type PartsOptions, startWork } from './parts.ts'
 
-interface Prepared {
-  url: string
-  /** Returns what the person should read if a start fails because of the database. */
-  explain(error: Error): Promise<Error>
-}
-
-/** An embedded database runs until the process stops. */
-async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepared> {
+/** An embedded database runs until the process stops. `explain`: what a person should read if it fails a start. */
+async function prepareDatabase(life: ProcessLife, config: Config) {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl)
-    return { url: config.databaseUrl, explain: async (error) => error }
+    return { url: config.databaseUrl, explain: async (error: Error) => error }
   }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, isKeptAlive: true, log: life.say })
   life.onStop(postgres.stop)

@@ -10,16 +10,8 @@ import { formatDollars } from './format.ts'
 import { type LineSums, priceAfterOffers } from './line-sums.ts'
 import type { Promises } from './promises.ts'
 
-/** One offer of a line: its name, and what it did. */
-interface OfferEffect {
-  key: string
-  name: string
-  /** `−$59.80`. */
-  value: string
-}
-
 /** What each offer took off a line, in the server's order; the leads that it added are part of `leadsWords`. */
-export const offerEffects = (offers: readonly AppliedOffer[]): OfferEffect[] =>
+export const offerEffects = (offers: readonly AppliedOffer[]) =>
   offers
     .filter(({ discount }) => discount > 0)
     .map(({ offerId, name, discount }) => ({ key: offerId, name, value: minusDollars(discount) }))

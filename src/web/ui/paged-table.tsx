@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { DataTable, type DataTableProps, type RowChoice } from './data-table.tsx'
+import { DataTable, type DataTableProps } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './panel.tsx'
 import { Loading } from './skeleton.tsx'
 
@@ -41,19 +41,16 @@ function keysBetween(keys: readonly string[], one: string | null, other: string)
  * @returns the chosen rows among those shown, so one that a new filter hides is not acted on; `keepOnly` unchooses all
  *   but some rows
  */
-function useRowChoice<Row>(
-  rows: readonly Row[],
-  rowKey: (row: Row) => string,
-): { chosenRows: Row[]; choice: Omit<RowChoice<Row>, 'nameOf'>; keepOnly: (kept: readonly Row[]) => void } {
+function useRowChoice<Row>(rows: readonly Row[], rowKey: (row: Row) => string) {
   const [choice, setChoice] = useState(NOTHING_CHOSEN)
   const { chosen } = choice
   const keys = rows.map(rowKey)
   return {
     chosenRows: rows.filter((row) => chosen.has(rowKey(row))),
-    keepOnly: (kept) => setChoice({ chosen: new Set(kept.map(rowKey)), last: null }),
+    keepOnly: (kept: readonly Row[]) => setChoice({ chosen: new Set(kept.map(rowKey)), last: null }),
     choice: {
       chosen,
-      onToggle: (row, withShift) => setChoice(toggle(choice, keys, rowKey(row), withShift)),
+      onToggle: (row: Row, withShift: boolean) => setChoice(toggle(choice, keys, rowKey(row), withShift)),
       onToggleAll: () => setChoice(toggleAll(choice, keys)),
     },
   }

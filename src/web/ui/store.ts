@@ -1,14 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-export interface Store<Value> {
-  get: () => Value
-  set: (value: Value) => void
-  /** The value inside a component, which renders again when it changes. */
-  use: () => Value
-}
-
 /** One value outside React, for two distant parts of a page. */
-export function createStore<Value>(initial: Value): Store<Value> {
+export function createStore<Value>(initial: Value) {
   let current = initial
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
@@ -20,10 +13,11 @@ export function createStore<Value>(initial: Value): Store<Value> {
   const get = () => current
   return {
     get,
-    set: (value) => {
+    set: (value: Value) => {
       current = value
       for (const listener of listeners) listener()
     },
+    /** The value inside a component, which renders again when it changes. */
     use: () => useSyncExternalStore(subscribe, get, () => initial),
   }
 }

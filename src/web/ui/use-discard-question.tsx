@@ -10,22 +10,11 @@ interface DiscardOptions {
   staysOpenAt?: (search: object) => boolean
 }
 
-interface DiscardQuestion {
-  /** Closes; asks first if there is input. For everything that closes: Escape, a click outside, buttons. */
-  close: () => void
-  /** Closes without asking, for example because it is saved. */
-  leave: () => void
-  /** Asks nothing from now on, for an intended navigation. */
-  stopAsking: () => void
-  /** Must be rendered inside the drawer. */
-  question: ReactNode
-}
-
 /**
  * Asks before the input of a drawer or a dialog is lost: when it is closed, when the URL changes (Back, a link), and,
  * in the browser's own words, when the page is left.
  */
-export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOptions): DiscardQuestion {
+export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOptions) {
   const [isAsking, setIsAsking] = useState(false)
   const isSilent = useRef(false)
   const blocker = useBlocker({
@@ -35,9 +24,11 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
+  /** Asks nothing from now on, for an intended navigation. */
   const stopAsking = () => {
     isSilent.current = true
   }
+  /** Closes without asking, for example because it is saved. */
   const leave = () => {
     stopAsking()
     onClose()
@@ -46,11 +37,13 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
     setIsAsking(false)
     if (isBlocked) blocker.reset()
   }
+  /** Closes; asks first if there is input. For everything that closes: Escape, a click outside, buttons. */
   const close = () => (isTyped ? setIsAsking(true) : onClose())
   return {
     close,
     leave,
     stopAsking,
+    /** Must be rendered inside the drawer. */
     question: isTyped && (
       <>
         <EscapeKey onPress={close} />

@@ -112,11 +112,8 @@ function lineBeforeOffers(places: Places, row: CartLineRow) {
 }
 
 /** Reads held lines, oldest first. @param email the buyer's, once known: some offers have a limit per buyer */
-export const readHeldLines = (
-  ctx: PlatformContext,
-  ownerId: OwnerId | null,
-  email: string | null = null,
-): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
+export const readHeldLines = (ctx: PlatformContext, ownerId: OwnerId | null, email: string | null = null) =>
+  readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
 
 /** Reads lines that are bought together. The only place that prices a cart. `orderId`: the order that keeps them. */
 export async function readLinesTogether(

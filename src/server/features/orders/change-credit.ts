@@ -127,18 +127,8 @@ export async function readRefundCredit(
   return { creditCents: toCents(sums?.given_cents ?? 0), takenCents: toCents(sums?.taken_cents ?? 0) }
 }
 
-/** What an order earned its buyer, for late lines and claimed leads, or for ordering again; none is below 0. */
-interface OrderCredit {
-  earned: Cents
-  returning: Cents
-  takenBack: Cents
-  /** By administrators, less what they took again with this order. */
-  granted: Cents
-  refunded: Cents
-}
-
-/** Reads the credit that came with an order. */
-export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
+/** Reads what an order earned its buyer, for late lines and claimed leads, or for ordering again; none is below 0. */
+export async function readOrderCredit(executor: Executor, orderId: OrderId) {
   const rows = await executor.run(sql.sumOfOrder, { orderId })
   const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>
     rows.find((row) => row.reason === reason && row.is_of_line === isOfLine)?.cents ?? 0
@@ -146,6 +136,7 @@ export async function readOrderCredit(executor: Executor, orderId: OrderId): Pro
     earned: toCents(of('late', true) + of('claim', true)),
     returning: toCents(of('returning', true)),
     takenBack: toCents(Math.abs(of('taken_back', true))),
+    /** By administrators, less what they took again with this order. */
     granted: toCents(Math.max(of('granted', false) + of('taken_back', false), 0)),
     refunded: toCents(of('refund', false)),
   }

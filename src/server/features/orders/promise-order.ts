@@ -73,10 +73,8 @@ export const findOpenCardOrder = async (ctx: PlatformContext, ownerId: OwnerId):
   idOf(await ctx.database.run(sql.findCardOrder, { ownerId }))
 
 /** Finds the order of a cart that a card may still pay and that has a package, in any revision; null if there is none. */
-export const findCardOrderOfPackage = async (
-  ctx: PlatformContext,
-  named: { ownerId: OwnerId; packageId: string },
-): Promise<OrderId | null> => idOf(await ctx.database.run(sql.findCardOrderOfPackage, named))
+export const findCardOrderOfPackage = async (ctx: PlatformContext, named: { ownerId: OwnerId; packageId: string }) =>
+  idOf(await ctx.database.run(sql.findCardOrderOfPackage, named))
 
 /** Finds the order with a hold that a card may still pay; null if there is none. */
 export const findCardOrderOfHold = async (ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> =>

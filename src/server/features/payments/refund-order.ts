@@ -38,14 +38,6 @@ export interface RefundInput {
   lines?: readonly { lineNumber: number; amount?: number | string | undefined; isReturned: boolean }[] | undefined
 }
 
-export interface OrderRefund {
-  refundId: string
-  amountCents: Cents
-  creditCents: Cents
-  isByHand: boolean
-  order: OrderRow
-}
-
 /** Reads what was asked for each line; without lines, for all. @throws Refusal for a line that does not exist */
 function readAsked(
   sold: readonly OrderLineRow[],
@@ -108,7 +100,7 @@ async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['li
  * orders. A job then asks the card provider until it has made the refund. @throws Refusal see the contract
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
-export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {
+export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput) {
   const { userId } = requireMember(ctx)
   return inTransaction(ctx, async (tx) => {
     const order = await lockPaidOrder(tx, orderId)

@@ -86,11 +86,7 @@ async function isAcceptable(ctx: Context, tx: Transaction, { intent, order }: Cl
 const creditOf = (order: OrderRow): number => order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
 
 /** Marks the orders of accepted payments paid, and has their buyers told. @returns by payment */
-async function acceptPayments(
-  ctx: Context,
-  tx: Transaction,
-  claims: readonly Claim[],
-): Promise<Map<string, Settlement>> {
+async function acceptPayments(ctx: Context, tx: Transaction, claims: readonly Claim[]) {
   const payments = claims.map(({ intent, check, order }) => {
     const revision = order.paid_revision
     check?.({ ...order, revision, total_cents: linesCost(order.lines), credit_cents: creditOf(order) })

@@ -30,14 +30,6 @@ export function allowInline(policy: string, page: string): string {
   )
 }
 
-type Headers = Readonly<Record<string, string>>
-
-export interface SecurityHeaders {
-  page: Headers
-  /** The API sends no documents, so a few lines forbid everything. */
-  api: Headers
-}
-
 const OF_ALL_REPLIES = [
   'cross-origin-resource-policy',
   'referrer-policy',
@@ -47,7 +39,7 @@ const OF_ALL_REPLIES = [
 ]
 
 /** The same for all requests, so helmet is asked once: for each request it took a seventh of the time of a county page. */
-export async function readSecurityHeaders(config: Config): Promise<SecurityHeaders> {
+export async function readSecurityHeaders(config: Config): Promise<Record<'page' | 'api', Record<string, string>>> {
   const isSecure = config.publicUrl?.startsWith('https://')
   const stripe = config.stripeApiBase ? { script: [], frame: [], connect: [] } : STRIPE_SOURCES
   // Another server has only the API: script and frames for it are our own, and they call it directly.
@@ -83,6 +75,7 @@ export async function readSecurityHeaders(config: Config): Promise<SecurityHeade
   const common = Object.entries(headers).filter(([name]) => OF_ALL_REPLIES.includes(name))
   return {
     page: { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self)' },
+    // The API sends no documents, so a few lines forbid everything.
     api: { ...Object.fromEntries(common), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
   }
 }

@@ -55,10 +55,7 @@ export function changeDraft(memberId: string, change: Partial<Omit<InvoiceDraft,
 }
 
 /** Starts a new form, which is a new attempt; with the fields of a customer, if known. */
-export function startDraft(
-  memberId: string,
-  fields: Partial<InvoiceFields & Pick<InvoiceDraft, 'isReminderOn'>> = {},
-): void {
+export function startDraft(memberId: string, fields: Partial<InvoiceFields & Pick<InvoiceDraft, 'isReminderOn'>> = {}) {
   const { attemptId, unanswered, ...empty } = emptyDraft()
   keep(memberId, { ...empty, ...fields, attemptId, unanswered })
 }

@@ -143,11 +143,7 @@ export async function reloadCart(): Promise<readonly CartLine[]> {
 }
 
 /** Shows a package's new availability wherever its county is on screen, before the county is reloaded. */
-export function showAvailability(
-  place: { state: string; county: string },
-  packageId: PackageId,
-  available: number,
-): void {
+export function showAvailability(place: { state: string; county: string }, packageId: PackageId, available: number) {
   const { queryKey } = query(listPackages, { state: place.state, county: place.county })
   queryClient.setQueryData(queryKey, (packages) =>
     packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),

@@ -87,11 +87,7 @@ export function departedLines<L extends Line>(
 }
 
 /** The page was reopened, or the bank declined: the payment is forgotten. `before` is null for a page just opened. */
-export function isBackFromPaying(
-  before: readonly Line[] | null,
-  now: readonly Line[],
-  beingPaid: ReadonlySet<string>,
-): boolean {
+export function isBackFromPaying(before: readonly Line[] | null, now: readonly Line[], beingPaid: ReadonlySet<string>) {
   const wasHeld = new Set(before?.map((line) => line.holdId))
   return now.some((line) => beingPaid.has(line.holdId) && !wasHeld.has(line.holdId))
 }
