@@ -102,7 +102,8 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
         const name = `${call.method} ${call.path}`
         const failsBefore = control.takeFailure('before', name)
         if (failsBefore !== null) return failure(failsBefore, headers)
-        const moment: Moment = { now: now(), requestId, idempotencyKey: key ?? null }
+        const isSlow = control.current().card_outcome === 'processing'
+        const moment: Moment = { now: now(), requestId, idempotencyKey: key ?? null, isSlow }
         const answer = await route(call, form, caller, moment, headers)
         const failsAfter = control.takeFailure('after', name)
         return failsAfter === null ? answer : failure(failsAfter, headers)
@@ -178,8 +179,6 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     })
   }
 
-  const isSlow = () => control.current().card_outcome === 'processing'
-
   function confirmation(id: string, form: params.FormTree, caller: Caller, moment: Moment): Write['decide'] {
     refuseUnknownOfConfirm(form)
     return (at) => {
@@ -189,7 +188,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
       const isTerminal = intent.status === 'succeeded' || intent.status === 'canceled'
       // A finished intent reports that before the card is checked.
       const method = isTerminal ? null : isNamed ? readMethod(form, at.method, moment) : at.method
-      return confirmIntent(intent, method, moment, isSlow())
+      return confirmIntent(intent, method, moment)
     }
   }
 
@@ -200,7 +199,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     return (at) => {
       const intent = present(at.intent, id)
       requireClientSecret(caller, form, intent)
-      return endChallenge(intent, at.method, outcome === 'complete', moment, isSlow())
+      return endChallenge(intent, at.method, outcome === 'complete', moment)
     }
   }
 
@@ -208,7 +207,7 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     const created = createIntent(form, moment)
     const method = readMethod(form, null, moment)
     if (form.confirm === 'true') {
-      const confirmed = confirmIntent(created.change.intent, method, moment, isSlow())
+      const confirmed = confirmIntent(created.change.intent, method, moment)
       confirmed.change.events.unshift(...created.change.events)
       return confirmed
     }

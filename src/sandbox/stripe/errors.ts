@@ -1,15 +1,10 @@
-import type { PaymentIntent, PaymentMethod } from './objects.ts'
+import type { PaymentError, PaymentIntent } from './objects.ts'
 
 /** The `error` object of Stripe's answers. @see https://docs.stripe.com/api/errors */
-export interface StripeErrorBody {
+export interface StripeErrorBody extends Partial<Omit<PaymentError, 'type' | 'message'>> {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
-  code?: string
-  decline_code?: string
-  param?: string
-  charge?: string
   payment_intent?: PaymentIntent
-  payment_method?: PaymentMethod
 }
 
 /**

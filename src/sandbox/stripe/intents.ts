@@ -24,12 +24,7 @@ export function requireStatus(
 }
 
 /** It succeeds, is declined, asks for 3-D Secure (which ends an open challenge) or processes. @throws StripeError */
-export function confirmIntent(
-  intent: PaymentIntent,
-  method: StoredMethod | null,
-  moment: Moment,
-  isForcedToProcess: boolean,
-): Transition {
+export function confirmIntent(intent: PaymentIntent, method: StoredMethod | null, moment: Moment): Transition {
   requireStatus(intent, CONFIRMABLE, 'confirm', 'confirmed')
   if (method === null)
     throw unexpectedState(
@@ -49,7 +44,7 @@ export function confirmIntent(
     }
     return changed(challenged, moment, 'payment_intent.requires_action', [method])
   }
-  return chargeCard(confirmed, method, behavior, moment, isForcedToProcess)
+  return chargeCard(confirmed, method, behavior, moment)
 }
 
 /** Ends an open 3-D Secure challenge. @throws StripeError `payment_intent_unexpected_state` if none is open */
@@ -58,16 +53,12 @@ export function endChallenge(
   method: StoredMethod | null,
   isPassed: boolean,
   moment: Moment,
-  isForcedToProcess: boolean,
 ): Transition {
   if (intent.status !== 'requires_action' || method === null) {
     const message = `This PaymentIntent has no open authentication: its status is ${intent.status}.`
     throw unexpectedState(message, { payment_intent: intent })
   }
-  if (isPassed) {
-    const behavior = behaviorOf(method.behavior)
-    return chargeCard({ ...intent, next_action: null }, method, behavior, moment, isForcedToProcess)
-  }
+  if (isPassed) return chargeCard({ ...intent, next_action: null }, method, behaviorOf(method.behavior), moment)
   const failed: PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',
@@ -94,21 +85,15 @@ export function releaseProcessing(
 ): Transition {
   if (intent.status !== 'processing' || method === null)
     throw unexpectedState(`This PaymentIntent is not processing: its status is ${intent.status}.`)
-  const { change } = chargeCard(intent, method, isSuccessful ? {} : behaviorOf('generic_decline'), moment, false)
+  const { change } = chargeCard(intent, method, isSuccessful ? {} : behaviorOf('generic_decline'), moment)
   // The caller asked for this result, so even a decline is not an error to them.
   return { change, error: null }
 }
 
-function chargeCard(
-  intent: PaymentIntent,
-  method: StoredMethod,
-  behavior: CardBehavior,
-  moment: Moment,
-  isForcedToProcess: boolean,
-): Transition {
+function chargeCard(intent: PaymentIntent, method: StoredMethod, behavior: CardBehavior, moment: Moment): Transition {
   const base: PaymentIntent = { ...intent, next_action: null }
   if (behavior.decline) return declineCard(base, method, behavior.decline, moment)
-  if (behavior.processing || isForcedToProcess)
+  if (behavior.processing || moment.isSlow)
     return changed({ ...base, status: 'processing' }, moment, 'payment_intent.processing', [method])
   const charge: Charge = { ...newCharge(base, method, moment), disputed: behavior.dispute === true }
   const paid: PaymentIntent = { ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id }

@@ -34,6 +34,15 @@ export interface PaymentMethod {
   type: 'card'
 }
 
+/** What all objects about money have; `amount` in cents. */
+interface MoneyObject<Kind extends string> {
+  id: string
+  object: Kind
+  amount: number
+  created: number
+  currency: string
+}
+
 export interface PaymentError {
   type: 'card_error' | 'invalid_request_error'
   code: string
@@ -44,14 +53,9 @@ export interface PaymentError {
   payment_method?: PaymentMethod
 }
 
-export interface PaymentIntent {
-  id: string
-  object: 'payment_intent'
-  amount: number
+export interface PaymentIntent extends MoneyObject<'payment_intent'> {
   amount_received: number
   client_secret: string
-  created: number
-  currency: string
   last_payment_error: PaymentError | null
   latest_charge: string | null
   livemode: false
@@ -65,14 +69,9 @@ export interface PaymentIntent {
   status: IntentStatus
 }
 
-export interface Charge {
-  id: string
-  object: 'charge'
-  amount: number
+export interface Charge extends MoneyObject<'charge'> {
   amount_refunded: number
   billing_details: BillingDetails
-  created: number
-  currency: string
   disputed: boolean
   failure_code: string | null
   livemode: false
@@ -86,26 +85,16 @@ export interface Charge {
   status: 'succeeded' | 'failed'
 }
 
-export interface Refund {
-  id: string
-  object: 'refund'
-  amount: number
+export interface Refund extends MoneyObject<'refund'> {
   charge: string
-  created: number
-  currency: string
   metadata: Record<string, string>
   payment_intent: string
   reason: string | null
   status: 'succeeded'
 }
 
-export interface Dispute {
-  id: string
-  object: 'dispute'
-  amount: number
+export interface Dispute extends MoneyObject<'dispute'> {
   charge: string
-  created: number
-  currency: string
   /** By Stripe's names; fields that were never given are left out, where Stripe says null. */
   evidence: Record<string, string>
   evidence_details: { due_by: number; has_evidence: boolean; submission_count: number }

@@ -81,7 +81,7 @@ function madeFrom({ paymentId, amountCents, refundedCents, paidAt, metadata }: P
     client_secret: created.client_secret.replace(created.id, paymentId),
   }
   const card = namedCard('pm_card_visa', readBillingDetails(undefined), paidAt)
-  const { intent, charges } = confirmIntent(named, card, moment, false).change
+  const { intent, charges } = confirmIntent(named, card, moment).change
   const charge = charges[0] && {
     ...charges[0],
     amount_refunded: refundedCents,

@@ -11,6 +11,8 @@ export interface Moment {
   now: Date
   requestId: string
   idempotencyKey: string | null
+  /** Good cards stay in `processing`. */
+  isSlow?: boolean
 }
 
 /** What happened, and the error for the caller, if any. The change is written either way. */
