@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import * as contract from '#contract/members/saved-views.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { handlePlainClick } from '#web/ui/rail-tabs.tsx'
 import { showFailure } from '#web/ui/toast.ts'
 import { callApi, query } from './call-api.ts'
 import { TextDialog } from './text-dialog.tsx'
@@ -105,9 +106,6 @@ function addressOf(view: contract.SavedView, words: ViewWords): string {
   return `${location.pathname}?${search}`
 }
 
-const isPlainClick = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
-  button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
-
 interface ViewChipProps extends Pick<SavedViewsProps, 'words' | 'onOpen'> {
   view: contract.SavedView
   isOpen: boolean
@@ -132,11 +130,7 @@ function ViewChip({ view, words, isOpen, onOpen }: ViewChipProps) {
         href={addressOf(view, words)}
         aria-current={isOpen || undefined}
         dir="auto"
-        onClick={(event) => {
-          if (!isPlainClick(event)) return
-          event.preventDefault()
-          onOpen(wordsIn(view.query))
-        }}
+        onClick={(event) => handlePlainClick(event, () => onOpen(wordsIn(view.query)))}
         className="flex min-h-11 min-w-0 items-center rounded-l-full pl-3.5 font-semibold hover:text-accent compact:min-h-8"
       >
         <span className="truncate">{view.name}</span>

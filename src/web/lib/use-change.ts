@@ -6,6 +6,8 @@ interface ChangeOptions<Input, Reply> {
   send: (input: Input) => Promise<Reply>
   /** The paths of reads that it affects. They are reloaded after errors too, which often mean that others were faster. */
   affects?: readonly string[]
+  /** Those of them that are reloaded before `onDone`, so that a list has a new row before its form is gone. */
+  reloadsFirst?: readonly string[]
   onDone?: (reply: Reply, input: Input) => void
   onFailed?: (error: ApiError, input: Input) => void
   /** The toast once it is done. */
@@ -28,9 +30,13 @@ export const reload = (paths: readonly string[]): Promise<unknown> =>
 
 /** A change on the server by a press of a button. */
 export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
-  const { send, affects = [], onDone, onFailed, toast, failed, fallback, isReloadAwaited } = options
+  const { send, affects = [], reloadsFirst = [], onDone, onFailed, toast, failed, fallback, isReloadAwaited } = options
   return useMutation<Reply, ApiError, Input>({
-    mutationFn: (input) => send(input),
+    mutationFn: async (input) => {
+      const reply = await send(input)
+      await reload(reloadsFirst)
+      return reply
+    },
     onSuccess: (reply, input) => {
       onDone?.(reply, input)
       if (toast) showToast(toast(reply, input))

@@ -49,9 +49,6 @@ const entryClasses = (isOpen: boolean) =>
       : 'border-transparent text-muted hover:bg-accent-quiet hover:text-ink',
   )
 
-/** The browser handles a click that opens a new window. */
-const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-
 /**
  * The tabs and pages of a dashboard over one panel: a rail at the left, which a narrow screen replaces by a dock. In a
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
@@ -150,8 +147,9 @@ function useGoKeys(rail: RefObject<HTMLElement | null>, onGone: () => void): boo
   return isGoing
 }
 
-function handlePlainClick(event: MouseEvent, act: () => void): void {
-  if (!isPlainClick(event)) return
+/** The browser handles a click that opens a new window. */
+export function handlePlainClick(event: MouseEvent, act: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   event.preventDefault()
   act()
 }

@@ -4,7 +4,7 @@ import * as keyScopes from '#contract/keys/key-scopes.ts'
 import * as contract from '#contract/keys/keys.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
-import { reload, useChange } from '#web/lib/use-change.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -33,11 +33,8 @@ function MakeKey<Scope extends keyScopes.KeyScope>({ scopes, usual, calls, onMad
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...usual])
   const make = useChange({
-    send: async () => {
-      const made = await calls.make({ name: name.trim(), scopes: chosen })
-      await reload([calls.listPath])
-      return made
-    },
+    send: () => calls.make({ name: name.trim(), scopes: chosen }),
+    reloadsFirst: [calls.listPath],
     onDone: onMade,
   })
   const handleSubmit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { type ChosenEventType, SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
 import { callApi, query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { reload, useChange } from '#web/lib/use-change.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -156,10 +156,8 @@ function WebhookItem({ owner, webhook, onNewKey, onSecret }: WebhookItemProps) {
     failed: 'Error',
   })
   const remove = useChange({
-    send: async () => {
-      await callApi(owner.remove, { params })
-      await reload([owner.list.path])
-    },
+    send: () => callApi(owner.remove, { params }),
+    reloadsFirst: [owner.list.path],
     onDone: closeQuestion,
     onFailed: closeQuestion,
     failed: 'Error',
@@ -258,11 +256,8 @@ interface ConnectBossProps {
 function ConnectBoss({ owner, connect, isReplaced, onClose }: ConnectBossProps) {
   const [apiKey, setApiKey] = useState('')
   const save = useChange({
-    send: async (apiKey: string) => {
-      await connect(apiKey)
-      // The list names it before the form is gone.
-      await reload([owner.list.path])
-    },
+    send: connect,
+    reloadsFirst: [owner.list.path],
     onDone: onClose,
     toast: () => ({ title: 'Connected', description: 'From now on, your new leads go to Follow Up Boss.' }),
   })
@@ -408,11 +403,8 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   const [url, setUrl] = useState('')
   const [eventTypes, setEventTypes] = useState<ChosenEventType[]>([owner.usual])
   const add = useChange({
-    send: async () => {
-      const added = await callApi(owner.add, { body: { url, eventTypes: own(eventTypes) } })
-      await reload([owner.list.path])
-      return added
-    },
+    send: () => callApi(owner.add, { body: { url, eventTypes: own(eventTypes) } }),
+    reloadsFirst: [owner.list.path],
     onDone: onAdded,
   })
   const handleSubmit = (event: FormEvent) => {
