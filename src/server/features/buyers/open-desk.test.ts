@@ -124,94 +124,92 @@ test('a code cannot be guessed: tries are counted, also simultaneous ones', asyn
   expect((await openByLink(new Client(store), secret)).status).toBe(200)
 })
 
-describe('a desk', () => {
-  test('shows what the address bought, newest first, and nothing of others', async () => {
-    const buyer = await aBuyerWhoBought(3)
-    await aBuyerWhoBought()
-    const desk = await aDesk(store, buyer.contactInfo.email)
+test('a desk shows what the address bought, newest first, and nothing of others', async () => {
+  const buyer = await aBuyerWhoBought(3)
+  await aBuyerWhoBought()
+  const desk = await aDesk(store, buyer.contactInfo.email)
 
-    const { body: entries } = await desk.call('GET', '/api/desk/orders')
-    const all: Reply['body'][] = entries.map(({ order }: Reply['body']) => order)
-    expect(entries[0].packageIds).toEqual([VIP])
-    expect(new Set(all.map(({ reference }) => reference)).size).toBe(3)
-    const paidAts = all.map(({ paidAt }) => paidAt)
-    expect(paidAts).toEqual(paidAts.toSorted().toReversed())
-    for (const order of all) expect(order.emailHint).toBe(buyer.contactInfo.email)
-    expect((await new Client(store).call('GET', `/api/orders/${all[0].token}`)).status).toBe(200)
+  const { body: entries } = await desk.call('GET', '/api/desk/orders')
+  const all: Reply['body'][] = entries.map(({ order }: Reply['body']) => order)
+  expect(entries[0].packageIds).toEqual([VIP])
+  expect(new Set(all.map(({ reference }) => reference)).size).toBe(3)
+  const paidAts = all.map(({ paidAt }) => paidAt)
+  expect(paidAts).toEqual(paidAts.toSorted().toReversed())
+  for (const order of all) expect(order.emailHint).toBe(buyer.contactInfo.email)
+  expect((await new Client(store).call('GET', `/api/orders/${all[0].token}`)).status).toBe(200)
+})
+
+test('a desk shows payment links and Cash App orders while they wait', async () => {
+  const rep = await aRep(store)
+  const buyer = aBuyer(store)
+  const { email } = buyer.contactInfo
+  const { token } = await sendLink(rep, [VIP], { contactInfo: { fullName: 'Bea Buyer', email } })
+  await buyer.reserve(VIP)
+  await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
+  const desk = await aDesk(store, email)
+  const { waiting } = (await desk.call('GET', '/api/desk/waiting')).body
+
+  expect(waiting.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['cash_app', 'link'])
+  expect(waiting.find(({ kind }: { kind: string }) => kind === 'link').token).toBe(token)
+  expect((await desk.call('GET', '/api/desk/orders')).body).toEqual([])
+})
+
+test('a desk shows the store credit of the address and what changed it', async () => {
+  const { email } = (await aBuyerWhoBought()).contactInfo
+  const [{ order }] = (await (await aDesk(store, email)).call('GET', '/api/desk/orders')).body
+  await grantCredit(store, email, 5_000)
+  await store.sql`update credit_entries set order_id = ${order.id} where customer_key in (select customer_key from desk_sessions where email = ${email})`
+  const desk = await aDesk(store, email)
+
+  expect((await desk.call('GET', '/api/desk/credit')).body).toMatchObject({
+    balance: 50,
+    entries: [{ reason: 'granted', amount: 50 }],
   })
+})
 
-  test('shows payment links and Cash App orders while they wait', async () => {
-    const rep = await aRep(store)
-    const buyer = aBuyer(store)
-    const { email } = buyer.contactInfo
-    const { token } = await sendLink(rep, [VIP], { contactInfo: { fullName: 'Bea Buyer', email } })
-    await buyer.reserve(VIP)
-    await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
-    const desk = await aDesk(store, email)
-    const { waiting } = (await desk.call('GET', '/api/desk/waiting')).body
-
-    expect(waiting.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['cash_app', 'link'])
-    expect(waiting.find(({ kind }: { kind: string }) => kind === 'link').token).toBe(token)
-    expect((await desk.call('GET', '/api/desk/orders')).body).toEqual([])
-  })
-
-  test('shows the store credit of the address and what changed it', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
-    const [{ order }] = (await (await aDesk(store, email)).call('GET', '/api/desk/orders')).body
-    await grantCredit(store, email, 5_000)
-    await store.sql`update credit_entries set order_id = ${order.id} where customer_key in (select customer_key from desk_sessions where email = ${email})`
-    const desk = await aDesk(store, email)
-
-    expect((await desk.call('GET', '/api/desk/credit')).body).toMatchObject({
-      balance: 50,
-      entries: [{ reason: 'granted', amount: 50 }],
-    })
-  })
-
-  test('is closed to a browser without its cookie, or with a forged one', async () => {
-    for (const cookie of ['', 'leadyard_desk=x', `leadyard_desk=${'a'.repeat(32)}`, 'leadyard_desk=%'])
-      for (const path of ['orders', 'waiting', 'credit']) {
-        const reply = await new Client(store).call('GET', `/api/desk/${path}`, undefined, cookie ? { cookie } : {})
-        expect(reply, path).toMatchObject({ status: 401, body: { code: 'desk_closed' } })
-      }
-  })
-
-  test('can be closed here and elsewhere, but not by another address', async () => {
-    const email = await aBuyersAddress()
-    const here = await aDesk(store, email)
-    const there = await aDesk(store, email)
-    const stranger = await aDesk(store, await aBuyersAddress())
-    const { sessions } = await lookAtDesk(here)
-    const idOf = (isThisOne: boolean) => sessions.find((one: { isThisOne: boolean }) => one.isThisOne === isThisOne).id
-
-    await stranger.call('POST', `/api/desk/sessions/${idOf(false)}/close`)
-    expect(await lookAtDesk(there)).not.toBeNull()
-    await here.call('POST', `/api/desk/sessions/${idOf(false)}/close`)
-    expect(await lookAtDesk(there)).toBeNull()
-    await here.call('POST', `/api/desk/sessions/${idOf(true)}/close`)
-    expect(await lookAtDesk(here)).toBeNull()
-    expect(here.cookie).not.toContain('leadyard_desk')
-  })
-
-  test('stays open while it is used, for at most a month', async () => {
-    const desk = await aDesk(store, await aBuyersAddress())
-    for (let day = 6; day < 30; day += 6) {
-      store.clock.advance(days(6))
-      expect(await lookAtDesk(desk), `day ${day}`).not.toBeNull()
+test('a desk is closed to a browser without its cookie, or with a forged one', async () => {
+  for (const cookie of ['', 'leadyard_desk=x', `leadyard_desk=${'a'.repeat(32)}`, 'leadyard_desk=%'])
+    for (const path of ['orders', 'waiting', 'credit']) {
+      const reply = await new Client(store).call('GET', `/api/desk/${path}`, undefined, cookie ? { cookie } : {})
+      expect(reply, path).toMatchObject({ status: 401, body: { code: 'desk_closed' } })
     }
-    store.clock.advance(days(6) + hours(1))
-    expect(await lookAtDesk(desk)).toBeNull()
-  })
+})
 
-  test('closes after a week without a visit, and is then forgotten', async () => {
-    const desk = await aDesk(store, await aBuyersAddress())
-    store.clock.advance(days(7))
-    expect(await lookAtDesk(desk)).toBeNull()
-    await statementsOfForgetting(store)
-    const rows =
-      await store.sql`select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes`
-    expect(rows).toEqual([{ sessions: 0, codes: 0 }])
-  })
+test('a desk can be closed here and elsewhere, but not by another address', async () => {
+  const email = await aBuyersAddress()
+  const here = await aDesk(store, email)
+  const there = await aDesk(store, email)
+  const stranger = await aDesk(store, await aBuyersAddress())
+  const { sessions } = await lookAtDesk(here)
+  const idOf = (isThisOne: boolean) => sessions.find((one: { isThisOne: boolean }) => one.isThisOne === isThisOne).id
+
+  await stranger.call('POST', `/api/desk/sessions/${idOf(false)}/close`)
+  expect(await lookAtDesk(there)).not.toBeNull()
+  await here.call('POST', `/api/desk/sessions/${idOf(false)}/close`)
+  expect(await lookAtDesk(there)).toBeNull()
+  await here.call('POST', `/api/desk/sessions/${idOf(true)}/close`)
+  expect(await lookAtDesk(here)).toBeNull()
+  expect(here.cookie).not.toContain('leadyard_desk')
+})
+
+test('a desk stays open while it is used, for at most a month', async () => {
+  const desk = await aDesk(store, await aBuyersAddress())
+  for (let day = 6; day < 30; day += 6) {
+    store.clock.advance(days(6))
+    expect(await lookAtDesk(desk), `day ${day}`).not.toBeNull()
+  }
+  store.clock.advance(days(6) + hours(1))
+  expect(await lookAtDesk(desk)).toBeNull()
+})
+
+test('a desk closes after a week without a visit, and is then forgotten', async () => {
+  const desk = await aDesk(store, await aBuyersAddress())
+  store.clock.advance(days(7))
+  expect(await lookAtDesk(desk)).toBeNull()
+  await statementsOfForgetting(store)
+  const rows =
+    await store.sql`select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes`
+  expect(rows).toEqual([{ sessions: 0, codes: 0 }])
 })
 
 describe('limits', () => {

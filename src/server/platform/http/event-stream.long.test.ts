@@ -67,106 +67,104 @@ async function aNode(options: { limits?: PlaceLimits; heartbeatEveryMs?: number 
 
 const valuesOf = (reader: EventReader) => reader.events.map(({ data }) => data)
 
-describe('a stream', () => {
-  test('sends the current state at once, in a form that no proxy buffers', async () => {
-    const { open } = await aNode()
+test('a stream sends the current state at once, in a form that no proxy buffers', async () => {
+  const { open } = await aNode()
 
-    const reader = await open()
+  const reader = await open()
 
-    await expect.poll(() => reader.text).toBe('retry: 2000\n\nevent: things\ndata: 0\n\n')
-    expect(reader.reply.headers).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-guard': 'yes',
-      'x-request-id': expect.any(String),
-    })
-    expect(reader.reply.headers).not.toHaveProperty('content-encoding')
+  await expect.poll(() => reader.text).toBe('retry: 2000\n\nevent: things\ndata: 0\n\n')
+  expect(reader.reply.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-guard': 'yes',
+    'x-request-id': expect.any(String),
   })
+  expect(reader.reply.headers).not.toHaveProperty('content-encoding')
+})
 
-  test('sends each change once, and nothing if the new state is the same', async () => {
-    const { open, thing } = await aNode()
-    const reader = await open()
-    await expect.poll(() => reader.events.length).toBe(1)
+test('a stream sends each change once, and nothing if the new state is the same', async () => {
+  const { open, thing } = await aNode()
+  const reader = await open()
+  await expect.poll(() => reader.events.length).toBe(1)
 
-    thing.set('1')
-    await expect.poll(() => valuesOf(reader)).toEqual(['0', '1'])
-    const readsBefore = thing.reads
-    thing.set('1')
-    await expect.poll(() => thing.reads).toBe(readsBefore + 1)
-    thing.set('2')
+  thing.set('1')
+  await expect.poll(() => valuesOf(reader)).toEqual(['0', '1'])
+  const readsBefore = thing.reads
+  thing.set('1')
+  await expect.poll(() => thing.reads).toBe(readsBefore + 1)
+  thing.set('2')
 
-    await expect.poll(() => valuesOf(reader)).toEqual(['0', '1', '2'])
-  })
+  await expect.poll(() => valuesOf(reader)).toEqual(['0', '1', '2'])
+})
 
-  test('gathers changes: at most four messages a second, always including the last', async () => {
-    const { open, thing } = await aNode()
-    const reader = await open()
-    await expect.poll(() => reader.events.length).toBe(1)
+test('a stream gathers changes: at most four messages a second, always including the last', async () => {
+  const { open, thing } = await aNode()
+  const reader = await open()
+  await expect.poll(() => reader.events.length).toBe(1)
 
-    for (let change = 1; change <= 100; change += 1) {
-      thing.set(String(change))
-      await wait(10)
+  for (let change = 1; change <= 100; change += 1) {
+    thing.set(String(change))
+    await wait(10)
+  }
+
+  await expect.poll(() => reader.last?.data).toBe('100')
+  // A hundred changes took a second or more, plus the first message and the last.
+  expect(thing.reads).toBeLessThan(12)
+})
+
+test('a stream shares one read per change among all clients that watch the same thing', async () => {
+  const { open, thing } = await aNode({ limits: { perNetworkMax: 300, perNodeMax: 300 } })
+  const readers = await Promise.all(Array.from({ length: 300 }, () => open()))
+  await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
+  expect(thing.reads).toBe(1)
+  expect(thing.listeners.size).toBe(1)
+
+  thing.set('1')
+
+  await expect.poll(() => readers.every(({ last }) => last?.data === '1')).toBe(true)
+  expect(thing.reads).toBe(2)
+})
+
+test('a stream limits simultaneous reads, however many things change, and finishes all of them', async () => {
+  const { open, crowd } = await aNode({ limits: { perNetworkMax: 50, perNodeMax: 50 } })
+  const readers = await Promise.all(crowd.map((_, index) => open(`/crowd/${index}`)))
+  await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
+  let reading = 0
+  let most = 0
+  for (const thing of crowd) {
+    thing.read = async () => {
+      most = Math.max(most, ++reading)
+      await wait(2)
+      reading -= 1
+      return Buffer.from(thing.value)
     }
+  }
 
-    await expect.poll(() => reader.last?.data).toBe('100')
-    // A hundred changes took a second or more, plus the first message and the last.
-    expect(thing.reads).toBeLessThan(12)
-  })
+  for (const thing of crowd) thing.set('new')
 
-  test('shares one read per change among all clients that watch the same thing', async () => {
-    const { open, thing } = await aNode({ limits: { perNetworkMax: 300, perNodeMax: 300 } })
-    const readers = await Promise.all(Array.from({ length: 300 }, () => open()))
-    await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
-    expect(thing.reads).toBe(1)
-    expect(thing.listeners.size).toBe(1)
+  await expect.poll(() => readers.every(({ last }) => last?.data === 'new')).toBe(true)
+  expect(most).toBe(4)
+})
 
-    thing.set('1')
+test('a stream stays silent while reads fail, and continues when they succeed', async () => {
+  const { open, thing } = await aNode()
+  thing.isBroken = true
+  const reader = await open()
+  await expect.poll(() => thing.reads).toBe(1)
 
-    await expect.poll(() => readers.every(({ last }) => last?.data === '1')).toBe(true)
-    expect(thing.reads).toBe(2)
-  })
+  thing.isBroken = false
 
-  test('limits simultaneous reads, however many things change, and finishes all of them', async () => {
-    const { open, crowd } = await aNode({ limits: { perNetworkMax: 50, perNodeMax: 50 } })
-    const readers = await Promise.all(crowd.map((_, index) => open(`/crowd/${index}`)))
-    await expect.poll(() => readers.every(({ events }) => events.length === 1)).toBe(true)
-    let reading = 0
-    let most = 0
-    for (const thing of crowd) {
-      thing.read = async () => {
-        most = Math.max(most, ++reading)
-        await wait(2)
-        reading -= 1
-        return Buffer.from(thing.value)
-      }
-    }
+  await expect.poll(() => valuesOf(reader)).toEqual(['0'])
+})
 
-    for (const thing of crowd) thing.set('new')
+test('a stream sends heartbeats while nothing changes', async () => {
+  const { open } = await aNode({ heartbeatEveryMs: 20 })
 
-    await expect.poll(() => readers.every(({ last }) => last?.data === 'new')).toBe(true)
-    expect(most).toBe(4)
-  })
+  const reader = await open()
 
-  test('stays silent while reads fail, and continues when they succeed', async () => {
-    const { open, thing } = await aNode()
-    thing.isBroken = true
-    const reader = await open()
-    await expect.poll(() => thing.reads).toBe(1)
-
-    thing.isBroken = false
-
-    await expect.poll(() => valuesOf(reader)).toEqual(['0'])
-  })
-
-  test('sends heartbeats while nothing changes', async () => {
-    const { open } = await aNode({ heartbeatEveryMs: 20 })
-
-    const reader = await open()
-
-    await expect.poll(() => reader.text).toMatch(/:\n\n:\n\n/)
-    expect(reader.events).toHaveLength(1)
-  })
+  await expect.poll(() => reader.text).toMatch(/:\n\n:\n\n/)
+  expect(reader.events).toHaveLength(1)
 })
 
 test('a change without a notice is found at the next heartbeat', async () => {
