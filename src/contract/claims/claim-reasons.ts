@@ -47,7 +47,6 @@ export interface ClaimTerms {
 
 /** `open`: a person decides, until `dueAt`; after that it is granted. */
 export const CLAIM_STATES = ['open', 'granted', 'denied'] as const
-export type ClaimState = (typeof CLAIM_STATES)[number]
 
 export const CLAIM_ANSWER_DAYS = 2
 export const CLAIMS_AT_ONCE = 100

@@ -9,8 +9,6 @@ export const writeCode = statement('credits.write_code')`
 export const findCode = statement('credits.find_code')`
   select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now`
 
-export type CodeRow = RowOf<typeof findCode>
-
 export const tryCode = statement('credits.try_code')`
   update credit_codes set tries = tries + 1
   where code_id = (select code_id from credit_codes where owner_id = $ownerId and customer_key = $customerKey

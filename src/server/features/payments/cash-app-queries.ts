@@ -1,6 +1,6 @@
 /** SQL for Cash App orders and payments. Changes lock the promised payment's row, which decides which comes first. */
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
-import { type RowOf, statement } from '#server/platform/database/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const listWaitingOrders = statement('cash_app.list_waiting')`
   select ${orderWithLines('o.revision')}, o.cell_phone, o.business_name, p.created_at as chosen_at,
@@ -8,7 +8,6 @@ export const listWaitingOrders = statement('cash_app.list_waiting')`
   from orders o join payments p on p.order_id = o.order_id and p.state = 'promised'
   where o.state = 'awaiting_payment' and o.payment_method = 'cash_app'
   order by o.pay_until, o.order_id limit $limit`.as<OrderRow & { pay_until: Date }>()
-export type QueueRow = RowOf<typeof listWaitingOrders>
 
 /** Makes counts of orders with one of these keys wait for each other. Locked in one order. */
 export const lockWaiting = statement('cash_app.lock_waiting')`

@@ -10,12 +10,6 @@ import { checkBy, lockForDeclines, recordDeclines } from './queries.ts'
 /** After a decline that no webhook had reported: if one got lost, others may be too. */
 const LOOK_AGAIN_MS = seconds(20)
 
-export interface DeclineCount {
-  added: number
-  /** It had ten declines, or its network too many, which does not apply to a link: only a member can send one. */
-  isOver: boolean
-}
-
 /** Records declined cards of a payment. The same decline reported twice counts once. @returns how many were new */
 export async function countDeclines(ctx: Context, paymentId: string, declines: readonly ProviderDecline[]) {
   return inTransaction(ctx, async (tx) => {
@@ -33,6 +27,7 @@ export async function countDeclines(ctx: Context, paymentId: string, declines: r
     })
     const { added = 0, declines: count = 0 } = noted ?? {}
     const isNetworkOver = await countDeclinedCards(ctx, { ownerId, networkKey, count: added }, tx)
+    // Its network does not count for a link: only a member can send one.
     return { added, isOver: count >= DECLINES_MAX || (isNetworkOver && paymentRequestId === null) }
   })
 }
