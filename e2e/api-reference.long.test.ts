@@ -32,7 +32,7 @@ test('the reference asks no one else for anything and keeps to its policy; examp
   await copy.click()
   await page.getByRole('button', { name: /Search/ }).click()
   await page.keyboard.press('Control+V')
-  await expect.poll(() => page.getByRole('combobox').inputValue()).toContain('/api/desk/orders')
+  await expect.poll(() => page.getByRole('combobox').inputValue()).toContain('/api/order-credits/')
   await page.keyboard.press('Escape')
   expect([...new Set(requests.map((url) => url.replace(/#.*/, '')))].toSorted()).toEqual([
     `${store.url}/api`,
