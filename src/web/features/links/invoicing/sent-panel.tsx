@@ -1,12 +1,13 @@
-import { CircleCheck, PhoneCall, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Phone, PhoneCall, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { callHref } from '#web/ui/phone-link.tsx'
 import { useInvoice } from '../payment-link/invoice-facts.tsx'
 import { type OnRepeat, RequestMenu, RequestStatus } from '../requests/request-acts.tsx'
 import { isLive } from '../requests/request-story.ts'
@@ -81,6 +82,12 @@ export function SentPanel({ request: made, isEarlier, onRepeat, onClose }: SentP
         >
           New sale
         </Button>
+        {isDeclined && request.customerPhone && (
+          <a href={callHref(request.customerPhone)} className={buttonClasses()}>
+            <Phone size={16} aria-hidden="true" />
+            Call customer
+          </a>
+        )}
         {canBePaid && <CopyButton text={paymentLink(request.token)} label="Copy link" />}
         <RequestMenu request={request} onRepeat={onRepeat} />
       </div>
