@@ -27,7 +27,7 @@ test('the reference asks no one else for anything and keeps to its policy; examp
   const page = await openPage(store, { colorScheme: 'dark' })
   const { requests, forbidden } = await openReference(page)
   await page.goto('/api#tag/orders')
-  const copy = page.getByRole('button', { name: 'Copy Shell code' }).first()
+  const copy = page.getByRole('button', { name: 'Copy cURL code' }).first()
   await copy.hover()
   await copy.click()
   await page.getByRole('button', { name: /Search/ }).click()

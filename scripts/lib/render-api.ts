@@ -1,5 +1,5 @@
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
-import { CALL_GROUPS, callGroup, isKeyOptional } from '#contract/keys/call-examples.ts'
+import { CALL_GROUPS, callGroup, isKeyOptional } from '#contract/keys/call-groups.ts'
 import { API_INTRODUCTION } from '#server/api-introduction.ts'
 import { code, page, table } from './generated-page.ts'
 

@@ -62,6 +62,7 @@ import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
 import * as values from './values.ts'
 import * as leadData from './webhooks/lead-data.ts'
+import * as webhookEvents from './webhooks/webhook-events.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
@@ -72,7 +73,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, connections],
-  ...[setup, operations, values, filePresets],
+  ...[setup, operations, values, filePresets, webhookEvents],
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>

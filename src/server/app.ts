@@ -113,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     title: `${currentConfig().brand.name} API`,
     introduction: API_INTRODUCTION,
     url: options.publicUrl(),
+    supportEmail: currentConfig().brand.supportEmail,
   })
   serveReference(server, apiFacts, contextOf)
   await registerEndpoints(

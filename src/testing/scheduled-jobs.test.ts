@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -16,10 +16,11 @@ test('the worker accepts every schedule as written', async () => {
     concurrency: 1,
     makeContext: () => store.ctx,
   })
-  await worker.stop()
+  onTestFinished(() => worker.stop())
 
-  const rows = await store.sql`select identifier from graphile_worker._private_known_crontabs`
-  expect(rows.map((row) => row.identifier).sort()).toEqual(scheduled().sort())
+  // It reads its schedules after it has started.
+  const known = () => store.sql`select identifier from graphile_worker._private_known_crontabs order by identifier`
+  await expect.poll(async () => (await known()).map((row) => row.identifier)).toEqual(scheduled().sort())
 })
 
 test('a scheduled job is tried once per time, because the next time is its retry', () => {

@@ -6,7 +6,7 @@ import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 import { ClaimFile, ClaimFileId } from './claim-files.ts'
 import * as claimReasons from './claim-reasons.ts'
 
-const PhoneKind = z.enum(['mobile', 'landline', 'voip', 'unknown'])
+export const PhoneKind = z.enum(['mobile', 'landline', 'voip', 'unknown'])
 export const ClaimReason = z.enum(claimReasons.CLAIM_REASONS)
 export const ClaimState = z.enum(claimReasons.CLAIM_STATES)
 

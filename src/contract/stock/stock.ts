@@ -49,19 +49,17 @@ export const listCountyStock = defineEndpoint('anyone', 'GET', '/api/stock/:stat
 export const LEAD_FACTS = ['phone', 'home', 'email', 'value', 'equity', 'secondPhone'] as const
 export type LeadFact = (typeof LEAD_FACTS)[number]
 
-/** Of so many `leads`, how many of 100 have each fact, rounded down. */
-export const LeadFactShares = z.object({
-  tier: Tier,
-  leads: z.int(),
-  shares: z.object({
-    phone: z.int(),
-    home: z.int(),
-    email: z.int(),
-    value: z.int(),
-    equity: z.int(),
-    secondPhone: z.int(),
-  }),
+export const FactShares = z.object({
+  phone: z.int(),
+  home: z.int(),
+  email: z.int(),
+  value: z.int(),
+  equity: z.int(),
+  secondPhone: z.int(),
 })
+
+/** Of so many `leads`, how many of 100 have each fact, rounded down. */
+export const LeadFactShares = z.object({ tier: Tier, leads: z.int(), shares: FactShares })
 
 export const listLeadFacts = defineEndpoint('anyone', 'GET', '/api/lead-facts/:state/:county', {
   key: 'any',

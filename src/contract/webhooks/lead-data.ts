@@ -1,5 +1,6 @@
 /** A delivered lead as programs get it: in the event `lead.delivered`, and from an order. */
 import * as z from 'zod/mini'
+import { PhoneKind } from '#contract/claims/claims.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
@@ -8,7 +9,14 @@ export const LEADS_PER_PAGE = 100
 const Text = z.nullable(z.string())
 const Whole = z.nullable(z.number())
 
-/** Also `phone_1`, `phone_1_kind`, `phone_1_do_not_call`, `email_1` and on: three of each, more if a lead has more. */
+const contacts = (number: number) => ({
+  [`phone_${number}`]: Text,
+  [`phone_${number}_kind`]: z.nullable(PhoneKind),
+  [`phone_${number}_do_not_call`]: z.nullable(z.boolean()),
+  [`email_${number}`]: Text,
+})
+
+/** Three phones and emails, so that a mapping made from one lead fits the next; `phone_4` and on if a lead has more. */
 export const LeadData = z.looseObject({
   lead_id: z.string(),
   order_id: OrderId,
@@ -34,6 +42,9 @@ export const LeadData = z.looseObject({
   mailing_city: Text,
   mailing_state: Text,
   mailing_zip: Text,
+  ...contacts(1),
+  ...contacts(2),
+  ...contacts(3),
   do_not_call: z.boolean(),
   value_cents: Whole,
   equity_percent: Whole,

@@ -74,10 +74,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     if (error.status >= 500) request.fault = { fields: { code: error.code }, message: 'refused' }
     return send(reply, request, error.code, error.message, error.details)
   }
-  if (error.validation) {
-    const problems: readonly unknown[] = error.validation
-    return send(reply, request, 'bad_request', validationMessage(problems as readonly core.$ZodIssue[]))
-  }
+  if (error.validation) return send(reply, request, 'bad_request', validationMessage(error.validation as never))
   const known = FASTIFY_REFUSALS[error.code]
   if (known) return send(reply, request, known, REFUSALS[known].text)
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)

@@ -120,11 +120,9 @@ function checkWithSchemas(app: FastifyInstance): void {
     const { data: value, error } = z.safeParse(schema, data)
     return error ? { error: error.issues as never } : { value }
   })
-  app.setSerializerCompiler<Schema>(
-    ({ schema }) =>
-      (data) =>
-        JSON.stringify(z.encode(schema, data)),
-  )
+  app.setSerializerCompiler<Schema>(({ schema }) => {
+    return (data) => JSON.stringify(z.encode(schema, data))
+  })
 }
 
 const BODY_BYTES_MAX = 256 * 1024

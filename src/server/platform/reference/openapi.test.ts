@@ -1,12 +1,30 @@
 /** Who sees which part of the API description. */
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
-import { CALL_EXAMPLES } from '#contract/keys/call-examples.ts'
-import { BUYER_SCOPES } from '#contract/keys/key-scopes.ts'
+import fieldWords from '#contract/field-words.json' with { type: 'json' }
+import { EVENT_DATA } from '#contract/webhooks/webhook-events.ts'
+import { SENT_EVENT_TYPES } from '#contract/webhooks/webhooks.ts'
 import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
+
+interface Fields {
+  $ref?: string
+  type?: string
+  items?: Fields
+  anyOf?: Fields[]
+  enum?: unknown[]
+  properties?: Record<string, Fields>
+  description?: string
+  examples?: unknown[]
+}
+interface Parameter {
+  name: string
+  description: string
+  schema: Fields
+}
 
 async function listed(client: Client): Promise<string[]> {
   const { status, body, headers } = await client.call('GET', '/api/openapi.json')
@@ -46,14 +64,49 @@ test('strangers see only what a buyer’s key can call, members and administrato
   expect(member.length).toBeLessThan(admin.length)
 })
 
-test('every call that a buyer’s key can make has an example in each language', async () => {
-  const open = ALL_ENDPOINTS.filter((one) => ['any', ...BUYER_SCOPES].some((scope) => scope === one.key))
+test('every field that strangers see has a description and an example, and every word is used', async () => {
   const { body } = await new Client(store).call('GET', '/api/openapi.json')
-  const shown = Object.values<Record<string, Record<string, unknown>>>(body.paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter((operation) => operation['x-codeSamples'])
-    .map(({ operationId }) => operationId)
+  const operations = [body.paths, body.webhooks].flatMap((part) => Object.values<object>(part)).flatMap(Object.values)
+  const fields = [
+    ...Object.entries<Fields>(body.components.schemas).flatMap(([owner, { properties = {} }]) =>
+      Object.entries(properties).map(([name, field]) => ({ owner, name, field })),
+    ),
+    ...operations.flatMap(({ operationId, parameters }) =>
+      parameters.map(({ name, description, schema }: Parameter) => {
+        return { owner: operationId, name, field: { ...schema, description } }
+      }),
+    ),
+  ]
+  const used = fields.map(({ owner, name }) => (`${owner}.${name}` in fieldWords ? `${owner}.${name}` : name))
 
-  expect(Object.keys(CALL_EXAMPLES).toSorted()).toEqual(open.map(({ name }) => name).toSorted())
-  expect(shown.toSorted()).toEqual(open.map(({ name }) => name).toSorted())
+  expect(fields.length).toBeGreaterThan(500)
+  expect(fields.filter(({ field }) => !field.description || field.examples?.[0] === undefined)).toEqual([])
+  expect(Object.keys(fieldWords).filter((name) => !used.includes(name))).toEqual(
+    [...SENT_EVENT_TYPES, 'x-next-cursor'].toSorted(),
+  )
+  expect(Object.keys(fieldWords)).toEqual(Object.keys(fieldWords).toSorted())
+})
+
+test('the examples are what the calls and events take and give', async () => {
+  const { body } = await new Client(store).call('GET', '/api/openapi.json')
+  const exampleOf = ({ $ref, anyOf = [], items, type, properties = {}, ...json }: Fields): unknown => {
+    if ($ref) return exampleOf(body.components.schemas[$ref.replace(/.*\//, '')])
+    if (items) return [exampleOf(items)]
+    if (anyOf[0]) return exampleOf(anyOf[0])
+    const fields = Object.entries(properties).map(([name, { examples }]) => [name, examples?.[0]])
+    return type === 'object' ? Object.fromEntries(fields) : (json.enum?.[0] ?? 'Texas')
+  }
+  const contentOf = (part: { content: Record<string, { schema: Fields }> }) =>
+    exampleOf(part.content['application/json']?.schema ?? {})
+
+  for (const { name, method, path, reply, body: taken } of ALL_ENDPOINTS) {
+    const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    if (!operation) continue
+    if (taken) expect(z.safeParse(taken, contentOf(operation.requestBody)).error, name).toBeUndefined()
+    if (reply) expect(z.safeParse(reply, contentOf(operation.responses[200])).error, name).toBeUndefined()
+  }
+  for (const type of SENT_EVENT_TYPES) {
+    const { data } = contentOf(body.webhooks[type].post.requestBody) as { data: unknown }
+    expect(z.safeParse(EVENT_DATA[type], data).error, type).toBeUndefined()
+  }
 })

@@ -38,7 +38,7 @@ const SETTINGS = {
   hideClientButton: true,
   // Keys do not belong in a page, and this one cannot make calls.
   hideTestRequestButton: true,
-  hiddenClients: true,
+  authentication: { preferredSecurityScheme: 'key' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hideModels: true,
   defaultOpenFirstTag: true,
