@@ -149,7 +149,7 @@ test('every tab can be reached by keyboard, keys can be turned off, and Refresh 
   await isOpen('Browse Packages')
 
   await page.keyboard.press('?')
-  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
   await expectAccessibleAndFits(page, 'keys')
   await keys.getByLabel('Use letter and number shortcuts').uncheck()

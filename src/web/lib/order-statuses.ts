@@ -24,7 +24,7 @@ export const REFUND_STATUSES: Readonly<Record<RefundState, Status>> = {
 export const REQUEST_STATUSES = {
   sent: { name: 'Sent', tone: 'plain' },
   paid: { name: 'Paid', tone: 'done', note: 'to deliver' },
-  processed: { name: 'Processed', tone: 'done', note: 'delivered' },
+  processed: { name: 'Processed', tone: 'closed' },
   expired: { name: 'Expired', tone: 'over' },
 } as const satisfies Record<PaymentRequestStatus, Status>
 
@@ -46,6 +46,7 @@ const STATUSES = {
   declined: REQUEST_STATUSES.expired,
   replaced: { name: 'Replaced', tone: 'plain' },
   voided: ORDER_STATUSES.cancelled,
+  card_declined: { name: 'Declined', tone: 'over' },
 } as const satisfies Record<string, Status>
 
 /** Whether some of the money went back, and not all of it. */
@@ -62,12 +63,15 @@ interface Progress extends Refunded {
   status: OrderStatus | PaymentRequestStatus
   reason?: ExpiredReason | null
   openedAt?: string | null
+  declinedReason?: string | null
 }
 
 /** The status of an order or a link. Money on its way back, or back, is said before how far the order itself is. */
-export function statusOf({ status, reason, openedAt, total, refundedTotal, refundState }: Progress): Status {
+export function statusOf(progress: Progress): Status {
+  const { status, reason, openedAt, declinedReason, total, refundedTotal, refundState } = progress
   const isPart = isPartlyRefunded({ total, refundedTotal })
   if (refundState) return refundState === 'refunded' && isPart ? PARTLY_REFUNDED : REFUND_STATUSES[refundState]
+  if (status === 'sent' && declinedReason) return STATUSES.card_declined
   return STATUSES[status === 'sent' && openedAt ? 'opened' : (reason ?? status)]
 }
 

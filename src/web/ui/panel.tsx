@@ -83,14 +83,15 @@ export const Part = ({ title, note, children }: { title: string; note?: string; 
   </section>
 )
 
-/** `waiting`: needs an action. `done`: succeeded. `over`: ended without success. `plain`: none of these. */
-export type StatusTone = 'waiting' | 'done' | 'over' | 'plain'
+/** `waiting`: needs an action. `done`: succeeded. `over`: ended without success. `closed`: nothing is left to do. `plain`: none of these. */
+export type StatusTone = 'waiting' | 'done' | 'over' | 'plain' | 'closed'
 
 const TONES = {
   waiting: { mark: CircleDot, look: 'border-attention/40 bg-attention-quiet text-attention' },
   done: { mark: CircleCheck, look: 'border-accent/40 bg-accent-quiet text-accent' },
   over: { mark: CircleSlash, look: 'border-danger/40 bg-danger-quiet text-danger' },
   plain: { mark: CircleDashed, look: 'border-line bg-sunken text-muted' },
+  closed: { mark: CircleCheck, look: 'border-line bg-sunken text-muted' },
 } as const
 
 type StatusPillProps = { tone: StatusTone; note?: string | undefined; children: string }

@@ -168,7 +168,7 @@ const NameMenu = ({ user, onKeys }: { user: CurrentUser; onKeys: (() => void) | 
     </Link>
     {onKeys && (
       <Button data-folds onClick={onKeys} className="max-sm:hidden pointer-coarse:hidden">
-        Keys
+        Keyboard shortcuts
       </Button>
     )}
     <ThemeSwitch isWordy />

@@ -7,8 +7,8 @@ import { useTeamSearch } from '#web/lib/use-team-search.ts'
 
 const deliverAll: OrderOf = (order) => <DeliverAll order={order} />
 
-const packagesOf: PackagesOf = ({ id, reference, lines, paidAt }, partsOf) => (
-  <OrderDeliveries reference={reference} lines={lines} orderId={id} isPaid={paidAt !== null} partsOf={partsOf} />
+const packagesOf: PackagesOf = ({ id, reference, lines }, partsOf) => (
+  <OrderDeliveries reference={reference} lines={lines} orderId={id} partsOf={partsOf} />
 )
 
 /** An order over another page, with how its packages are delivered. */

@@ -17,7 +17,7 @@ const SINGLE: Keys = [
 export default function KeysDialog({ own, onClose }: { own: Keys; onClose: () => void }) {
   const areOn = singleKeys.use()
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <KeyList keys={GENERAL} />
       <h3 className="mt-6 font-semibold">Single keys</h3>
       <label className="mt-2 flex min-h-9 cursor-pointer items-center gap-2 text-sm">

@@ -23,7 +23,7 @@ import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
 import { OpenPalette, type PaletteAction, type PaletteEntry, useFoundPeople } from '#web/pages/palette/open-palette.tsx'
 import { useKeysDialog } from '#web/pages/palette/use-keys-dialog.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, type TeamSearch } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Figure } from '#web/ui/figure-strip.tsx'
@@ -126,30 +126,47 @@ function SalesFigures({ className }: { className: string }) {
   const unknown = error && !data ? '–' : undefined
   const [month, noMonth] = [earnings.data, earnings.error && !earnings.data ? '–' : undefined]
   const paidToday = month?.days.find(({ date }) => date === current.to)?.paid ?? 0
-  const figures: Figure[] = [
-    { label: 'In the cart', value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total) },
+  const figures: (Figure & { opens: TeamSearch })[] = [
+    {
+      label: 'In the cart',
+      opens: { tab: 'cart' },
+      value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total),
+    },
     {
       label: `Waiting for payment${isOfAll ? ', of all reps' : ''}`,
       value: data ? formatCount(data.pending) : unknown,
       note: soon > 0 && `(${formatCount(soon)} expiring soon)`,
       isUrgent: soon > 0,
+      opens: { tab: 'requests', ...(soon > 0 ? { queue: 'expiring' } : { status: 'sent' }) },
     },
     ...(isOfAll
-      ? [{ label: 'Paid through links', value: data ? formatDollars(data.paidTotal) : unknown }]
+      ? [
+          {
+            opens: { tab: 'history' },
+            label: 'Paid through links',
+            value: data ? formatDollars(data.paidTotal) : unknown,
+          },
+        ]
       : [
-          { label: 'Paid today', value: month ? formatDollars(paidToday) : noMonth },
-          { label: 'Commission this month', value: month ? formatDollars(month.commission) : noMonth },
+          { opens: { tab: 'history' }, label: 'Paid today', value: month ? formatDollars(paidToday) : noMonth },
+          {
+            opens: { tab: 'history' },
+            label: 'Commission this month',
+            value: month ? formatDollars(month.commission) : noMonth,
+          },
         ]),
   ]
   return (
     <section aria-label={isOfAll ? 'Figures of all reps' : 'Your figures'} className={className}>
       <dl className="figures flex flex-wrap items-baseline gap-x-5">
-        {figures.map(({ label, value, note, isUrgent }) => (
+        {figures.map(({ label, value, note, isUrgent, opens }) => (
           <div key={label} className="flex items-baseline gap-1.5">
             <dt className="text-xs text-muted">{label}</dt>
             <dd className={classes('font-semibold', isUrgent && 'text-attention')}>
-              {value ?? <Skeleton className="inline-block h-4 w-12" />}
-              {note && <span className="text-xs font-normal"> {note}</span>}
+              <Link to={paths.sales} search={opens} className="underline-offset-2 hover:underline">
+                {value ?? <Skeleton className="inline-block h-4 w-12" />}
+                {note && <span className="text-xs font-normal"> {note}</span>}
+              </Link>
             </dd>
           </div>
         ))}

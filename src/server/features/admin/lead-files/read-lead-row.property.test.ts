@@ -177,7 +177,7 @@ describe('a row', () => {
     ['ZIP 78701 is in Travis County, Texas, not in Harris County', { FIPS: '', County: 'Harris' }],
     ['ZIP “787011” is not 5 or 9 digits', { Zip: '787011' }],
     ['ZIP “00000” does not exist in any state', { Zip: '00000' }],
-    ['ZIP “01234” does not exist in any state', { Zip: '1234' }],
+    ['ZIP “1234” does not exist in any state', { Zip: '1234' }],
     ['ZIP “99999” does not exist in any state', { Zip: '99999' }],
   ])('is never moved to where its ZIP is: %s', (words, cells) => {
     for (const mapping of [ALL, BY_ZIP]) {

@@ -225,7 +225,7 @@ export class LeadRowReader {
     if (city === '') return 'city_missing'
     const zip = PLAIN_ZIP.test(place.zip) ? place.zip : readZip(place.zip)
     if (zip === '') return place.zip === '' ? 'zip_missing' : this.#refuse('zip_invalid', place.zip)
-    const county = this.#county(zip, place.state || this.#cell('state'))
+    const county = this.#county(zip, place.zip, place.state || this.#cell('state'))
     if (typeof county === 'string') return county
     const typeWord = this.#cell('leadType')
     const leadType = LEAD_TYPE_BY_WORD.get(typeWord) ?? LEAD_TYPE_BY_WORD.get(typeWord.toLowerCase())
@@ -247,8 +247,8 @@ export class LeadRowReader {
     return null
   }
 
-  /** The code of the county, or why the row is refused. Its ZIP tells only what the row leaves out. */
-  #county(zip: string, state: string): number | contract.LeadRowReason {
+  /** The code of the county, or why the row is refused, with the ZIP as `written`. It tells only what the row leaves out. */
+  #county(zip: string, written: string, state: string): number | contract.LeadRowReason {
     const { counties, zips } = this.#options
     const [fips, county] = [this.#cell('fips'), this.#cell('county')]
     const ofZip = zips.get(zip)
@@ -259,7 +259,7 @@ export class LeadRowReader {
     if (named.ok && !named.isInOtherState) {
       if (ofZip && !ofZip.includes(named.code)) return this.#refuseElsewhere(zip, ofZip.map(nameOf), nameOf(named.code))
       // The store may not know a new ZIP yet, but knows those around it.
-      return ofZip || !isZipFarOff(zips, zip, named.code) ? named.code : this.#refuse('zip_unknown', zip)
+      return ofZip || !isZipFarOff(zips, zip, named.code) ? named.code : this.#refuse('zip_unknown', written)
     }
     const fitting = (ofZip ?? []).filter((code) => {
       const found = counties.find(String(code), state, '')
@@ -274,7 +274,7 @@ export class LeadRowReader {
     if (reason === 'county_contradicted') return this.#refuse(reason, county)
     if (reason === 'county_unknown') return this.#refuse(reason, fips ? `FIPS ${fips}` : `${county}, ${itsState}`)
     if (ofZip && fitting.length === 0) return this.#refuseElsewhere(zip, ofZip.map(nameOf), state)
-    if (isByZip) return this.#refuse(ofZip ? 'county_open' : 'zip_unknown', zip)
+    if (isByZip) return this.#refuse(ofZip ? 'county_open' : 'zip_unknown', written)
     if (!only) return reason
     this.#fixableByZip += 1
     if (this.#firstFixable.length < FIXABLE_SHOWN)

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { DATE_ORDERS, factsOfField, type LeadMapping, usedColumns } from '#contract/admin/lead-file-fields.ts'
 import { crowdedWords, type LeadPreview, type NewlyBacked } from '#contract/admin/lead-preview.ts'
-import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type ImportOf, type LeadPreviewRow, previewLeadImport } from '#contract/imports/imports.ts'
 import { rowName } from '#contract/imports/sheets.ts'
 import { useOpenSteps } from '#web/features/admin/setup/setup-panel.tsx'
@@ -142,6 +142,9 @@ function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacke
         {first.map((place) => (
           <li key={`${place.state} ${place.county} ${place.leadType}`}>
             {place.county}, {place.state}: {LEAD_TYPE_NAMES[place.leadType]}, {formatPlural(place.leads, 'lead')}
+            {place.leads < SIZES[0] && (
+              <strong className="text-attention">, too few for the smallest package of {SIZES[0]}</strong>
+            )}
             {soldOutWords(place) && (
               <>
                 ; <strong>{soldOutWords(place)}</strong>

@@ -119,11 +119,7 @@ function Acts({ order, deliverAll, onRefund }: ActsProps) {
           more.length > 0 && <ActionMenu label={`More for ${order.reference}`} actions={more} />
         ) : (
           <>
-            {!refundObstacle && (
-              <Button look="quiet" onClick={onRefund}>
-                Refund
-              </Button>
-            )}
+            {!refundObstacle && <Button onClick={onRefund}>Refund</Button>}
             {invoice && (
               <Link {...invoice} className={buttonClasses('plain')}>
                 Invoice
@@ -146,7 +142,7 @@ function OrderFile({ order, packagesOf, onRefund }: OrderFileProps) {
     {
       label: 'Refunded',
       value: formatDollars(order.refundedTotal),
-      note: refundState && REFUND_STATE_NAMES[refundState],
+      note: refundState && refundState !== 'refunded' && REFUND_STATE_NAMES[refundState],
     },
     commission && {
       label: 'Commission',

@@ -195,7 +195,6 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
   const startsAt = isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
   const missing = manyRules.missingOf(form)
-  const trouble = missing ?? momentTrouble
   const body = missing ? null : manyRules.bodyOf(form)
   const key = JSON.stringify(body)
   const settled = useDebounced(key)
@@ -261,9 +260,18 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
             />
           </div>
         </div>
-        {/* Where there is room, the button stays beside the form. */}
-        <div className="contents @4xl:sticky @4xl:top-18 @4xl:grid @4xl:max-h-[calc(100dvh-7.5rem)] @4xl:gap-3 @4xl:overflow-y-auto">
-          <Panel title="Preview">
+        {/* Where there is room, it stays beside the form. */}
+        <div className="@4xl:sticky @4xl:top-18 @4xl:max-h-[calc(100dvh-7.5rem)] @4xl:overflow-y-auto">
+          <Panel
+            title="Preview"
+            actions={
+              <Button look="primary" disabled={!isReady} onClick={apply}>
+                {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
+              </Button>
+            }
+          >
+            {change.error && <ManyTrouble error={change.error} />}
+            {momentTrouble && <p className="text-sm text-muted">{momentTrouble}</p>}
             {missing ? (
               <p className="text-sm text-muted">{missing} Nothing changes before you have seen it here.</p>
             ) : preview.error ? (
@@ -274,15 +282,6 @@ export function ManyPackages({ isOpen, what, place, backTo, searchWith, onClose,
               <Loading words="Working out what changes" height="h-9" count={4} />
             )}
           </Panel>
-          <div className="grid gap-3 rounded-md border border-line bg-surface p-3 @max-4xl:col-span-full @4xl:sticky @4xl:top-0 @4xl:order-first">
-            {change.error && <ManyTrouble error={change.error} />}
-            <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-              {trouble && <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">{trouble}</p>}
-              <Button look="primary" disabled={!isReady} onClick={apply}>
-                {change.isPending ? 'Saving…' : `${act} ${shown && shown.changed > 0 ? shown.things : 'packages'}`}
-              </Button>
-            </div>
-          </div>
         </div>
       </div>
     </div>

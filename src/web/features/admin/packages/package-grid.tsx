@@ -25,7 +25,7 @@ export function PackageGrids({ chosen, tierNote, cell, children }: PackageGridsP
   if (chosen && chosen !== shown.chosen) setShown({ chosen, leadType: chosen })
   return (
     <div className="@container">
-      <div className="mb-3 grid text-center leading-tight sm:hidden [&_label]:flex-auto [&_label]:justify-center">
+      <div className="mb-3 grid text-center leading-tight sm:hidden [&_fieldset]:flex-nowrap [&_label]:flex-1 [&_label]:justify-center [&_label]:px-1.5">
         <Choice
           legend="Lead type"
           options={LEAD_TYPES}

@@ -250,8 +250,8 @@ export function CountyInventory({ place, packageId, onPackage, onStory }: County
           <>
             {pools.data.length > 0 && (
               <>
-                Plain numbers come from imported leads. <SectionLink section="imports">Upload a lead file</SectionLink>{' '}
-                to add more.{' '}
+                Counts without a field come from imported leads.{' '}
+                <SectionLink section="imports">Upload a lead file</SectionLink> to add more.{' '}
               </>
             )}
             {isMixed && 'Type a count and press Enter. Above 999, stock is unlimited (∞). '}Bold: 50 or fewer left.

@@ -45,7 +45,7 @@ export function LowStockList({ left: chosen, ...props }: LowStockListProps) {
       {...{ ...props, left }}
       list={{ ...fallen, data: rows }}
       thing="low-stock alert"
-      intro={`Dropped to 10 or fewer in the last 30 days. Sizes cut from the same leads count once.${
+      intro={`Fell to 10 or fewer in the last 30 days.${
         fallen.data?.length === contract.FALLEN_SHOWN_MAX ? ` The ${contract.FALLEN_SHOWN_MAX} lowest are shown.` : ''
       }`}
       empty="No package that dropped to 10 or fewer in the last 30 days is still low"

@@ -156,11 +156,11 @@ export function CountySearch(props: CountySearchProps) {
               open()
             }}
             onKeyDown={handleKeyDown}
-            className="h-full min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
+            className="peer h-full min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
           />
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden max-sm:hidden"
+            className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted peer-focus:hidden pointer-coarse:hidden max-sm:hidden"
           >
             /
           </span>

@@ -280,7 +280,6 @@ interface OrderDeliveriesProps<Line> {
   reference: string
   lines: readonly Line[]
   orderId?: OrderId
-  isPaid?: boolean
   /** What another feature knows of each package (its leads in words), and does about it. All are listed then. */
   partsOf?: (line: Line) => { what: string; price: ReactNode; more: ReactNode; actions: readonly MenuAction[] }
 }
@@ -319,7 +318,7 @@ export function DeliverAll({ order }: DeliverAllProps) {
 
 /** The packages of an order: how each is delivered, and what can be done about it. */
 export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesProps<Line>) {
-  const { reference, lines, orderId, isPaid = true, partsOf } = props
+  const { reference, lines, orderId, partsOf } = props
   const query = useOrderDeliveries(reference)
   const { asked, ask } = useBulk<LineAct, LineToDeliver>()
   const { data: deliveries, isPending } = query
@@ -327,7 +326,6 @@ export function OrderDeliveries<Line extends Packaged>(props: OrderDeliveriesPro
   return (
     <>
       <ListTrouble list={query} title="The deliveries could not be loaded" />
-      {deliveries?.length === 0 && isPaid && <p className="mb-2 text-sm text-muted">Delivered (no date recorded)</p>}
       <ul className="divide-y divide-line text-sm">
         {lines.map((line, at) => {
           const lineNumber = at + 1

@@ -111,8 +111,7 @@ function ShortLine({ line, count, onRemove }: { line: CartLine; count: number; o
             {count > 1 && `${count} × `}
             {TIER_FACTS[tier].name} {size}
             {bonusLeads > 0 && `+${bonusLeads}`}
-          </span>
-          &nbsp;·{' '}
+          </span>{' '}
           <span className="inline-block">
             {county}, {stateCodeOf(state)}&nbsp;· <span className="capitalize">{leadType}</span>
             {deliveryMethod === 'sms' && '\xa0· SMS Text'}

@@ -1,8 +1,9 @@
 import type { ExpiredReason, PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { DECLINED } from '#contract/payments/decline-reasons.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { formatRecent } from '#web/lib/format-late.ts'
 import { refundWords } from '#web/lib/order-statuses.ts'
-import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
 
 type StoryHint = { text: string; tone: 'plain' | 'attention' | 'danger' }
 
@@ -35,7 +36,9 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
   if (request.status !== 'sent') return hints
 
   hints.push(mailHint(request, nowMs))
-  if (request.declinedReason) hints.push({ text: declinedWords(request.declinedReason), tone: 'danger' })
+  // The status says that it was.
+  if (request.declinedReason && request.declinedReason !== DECLINED)
+    hints.push({ text: request.declinedReason, tone: 'danger' })
   if (request.cashAppChosenAt)
     hints.push({ text: `Chose Cash App ${formatRecent(request.cashAppChosenAt, nowMs)}`, tone: 'attention' })
   if (request.remindAt) hints.push(plain(`Reminder ${formatRecent(request.remindAt, nowMs)}`))

@@ -31,15 +31,20 @@ export const shortSpanLabel = (start: Day, by: Span): string =>
 export function compare(now: number, before: number, format: (amount: number) => string): string {
   const difference = Math.round(now - before)
   if (difference === 0) return now === 0 ? 'none before either' : 'the same as before'
-  const amount = `${difference > 0 ? '+' : '-'}${format(Math.abs(difference))}`
+  const amount = `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`
   if (before === 0) return `${amount}, none before`
   return before < 0 ? amount : `${formatChange((difference / before) * 100)} (${amount})`
 }
 
-/** `+12.5%`, `-3%`, `0%`: with its sign, because it is a difference. */
+/** `+12.5%`, `−3.0%`, `0.0%`: with its sign, because it is a difference. */
 export function formatChange(percent: number): string {
-  const format = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
-  return new Intl.NumberFormat('en-US', format).format(percent / 100)
+  const format = {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  } as const
+  return new Intl.NumberFormat('en-US', format).format(percent / 100).replace('-', '−')
 }
 
 /** `12.5%` of a whole; null if the whole is zero or less. */

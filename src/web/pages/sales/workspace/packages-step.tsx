@@ -53,8 +53,8 @@ export function PackagesStep({ children }: { children: ReactNode }) {
   }
   return (
     <section aria-labelledby="packages-title" className="sm:rounded-md sm:border sm:border-line sm:bg-surface sm:p-5">
-      <div className="mb-3 flex items-center gap-2">
-        <h2 id="packages-title" className="flex min-w-0 grow *:min-w-0 *:px-2.5!">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 id="packages-title" className="flex min-w-0 grow *:min-w-0 *:px-2.5! max-sm:basis-full">
           <SalesLink tab="market">
             <span className="min-w-0 truncate">
               {market.county}, {stateCodeOf(market.state)}
