@@ -30,10 +30,10 @@ const textsTo = async (number: string): Promise<{ text: string }[]> => {
 }
 
 test('a buyer by SMS gets a text with a link to the order, replies STOP, and gets none for the next order', async () => {
-  const number = '+15125550142'
+  const number = '+15125550147'
   const page = await openPage(store)
 
-  const reference = await buyBySms(page, 'texts@example.com', '(512) 555-0142')
+  const reference = await buyBySms(page, 'texts@example.com', '(512) 555-0147')
   await expect.poll(() => textsTo(number), SENT).toHaveLength(1)
   await page.goto('/sandbox/mailbox')
   await page.getByRole('link', { name: 'Phone', exact: true }).click()
@@ -47,12 +47,12 @@ test('a buyer by SMS gets a text with a link to the order, replies STOP, and get
   await page.getByText('Paid', { exact: true }).first().waitFor()
   await page.getByText(reference).first().waitFor()
 
-  await buyBySms(page, 'texts@example.com', '512.555.0142')
+  await buyBySms(page, 'texts@example.com', '512.555.0147')
   await expect.poll(() => store.mailbox('texts@example.com'), SENT).toHaveLength(2)
   await openAs(page, ADMIN, '/admin-enhanced/messages')
   await seeDashboard(page, 'Admin Dashboard')
-  await page.getByLabel('Search by address, phone number or order reference').fill('(512) 555-0142')
-  const rows = page.getByRole('row').filter({ hasText: '+1 512 555 0142' })
+  await page.getByLabel('Search by address, phone number or order reference').fill('(512) 555-0147')
+  const rows = page.getByRole('row').filter({ hasText: '+1 512 555 0147' })
   await rows.getByText('Stopped', { exact: true }).waitFor(SENT)
   await rows.getByText('Delivered', { exact: true }).waitFor(SENT)
   expect(await textsTo(number)).toHaveLength(1)
